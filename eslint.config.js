@@ -32,7 +32,10 @@ export default ts.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
-  { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-unused-expressions': 'off' } },
+  {
+    files: ['test/**/*.ts', 'packages/*/test/**/*.ts'],
+    rules: { '@typescript-eslint/no-unused-expressions': 'off' },
+  },
   {
     files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
     extends: [ts.configs.disableTypeChecked],

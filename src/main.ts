@@ -4,53 +4,38 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DEVELOPMENT_JWT_SECRET } from './auth/keys.js';
-import { CommandLineError, readArguments, type Help } from './command-line/arguments.js';
+import { readArguments, type Help } from './command-line/arguments.js';
 import type { Command, CommandOf } from './command-line/commands.js';
-import { mintToken, type TokenRequest } from './console/mint-token.js';
+import { mintToken, type TokenRequest } from './auth/mint-token.js';
+import { InputError } from './command-line/input-error.js';
 import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, printContent, printFailure, type Report } from './command-line/report.js';
-import { runShapes } from './command-line/sign-shapes.js';
 import { followStopSignals } from './command-line/stop-signals.js';
-import { verifyAudit } from './command-line/verify-audit.js';
+import { CONFIG_FILE } from './command-line/tool-options.js';
 import { DocumentError } from './contract-check/document.js';
-import { renderChecks } from './doctor/check.js';
-import { renderRules } from './lint/lint.js';
 import { isText, openLog, type ReloadableLog } from './observability/log.js';
-import { PolicyTestError } from './policy-tests/read-tests.js';
-import { askInTerminal, ChoiceError, chooseProject } from './project/choices.js';
-import { CONFIG_FILE } from './project/files.js';
-import { initProject } from './project/init.js';
-import { watchFiles } from './project/watch-files.js';
 import { packageRoot, version } from './base/package.js';
 import { boundHeap } from './base/heap-size.js';
 import {
-  checkPolicies,
-  consoleAddress,
-  describeDatabase,
   developer,
-  developmentDefaults,
   eraseByCommand,
-  examine,
-  lintSettings,
   migrateDatabase,
-  migrateFolder,
-  openProject,
-  runKeyCommand,
   SAMPLE_ROLE,
   startPrimary,
   startService,
   startWorker,
   StartStopped,
-  testPolicies,
-  type Project,
   type Service,
   type ServiceOptions,
-  userRoleOf,
 } from './service.js';
 import { dumpSettings, exampleSettings, settingsPage } from './settings/dump.js';
 import { loadSettings, SettingsError, type Sources } from './settings/load.js';
 import type { Settings } from './settings/settings.js';
 import { openWorkerChannel, type WorkerChannel } from './workers/worker-channel.js';
+
+/** Imported by the commands that need them: a service does without them. */
+const importTools = () => import('../packages/tools/src/tools.js');
+type Project = Awaited<ReturnType<Awaited<ReturnType<typeof importTools>>['openProject']>>;
 
 async function run(command: Command | Help): Promise<number> {
   switch (command.name) {
@@ -66,11 +51,12 @@ async function run(command: Command | Help): Promise<number> {
       const lines =
         folder === null
           ? (await migrateDatabase(settingsOf(config))).map((name) => `applied ${name}`)
-          : await migrateFolder(settingsOf(config), { folder, dryRun }, print);
+          : await (await importTools()).migrateFolder(settingsOf(config), { folder, dryRun }, print);
       print(lines.length === 0 ? 'nothing to apply' : lines.join('\n'));
       return 0;
     }
     case 'test': {
+      const { testPolicies } = await importTools();
       const { text, code } = await testPolicies(sourcesOf(command.config), command);
       print(text);
       return code;
@@ -78,9 +64,11 @@ async function run(command: Command | Help): Promise<number> {
     case 'erase':
       print(JSON.stringify(await eraseByCommand(settingsOf(command.config), command), null, 2));
       return 0;
-    case 'key':
+    case 'key': {
+      const { runKeyCommand } = await importTools();
       print(await runKeyCommand(sourcesOf(command.config), command.request, command.format));
       return 0;
+    }
     case 'token':
       print(await mintToken(settingsOf(command.config), await tokenRequest(command)));
       return 0;
@@ -106,11 +94,13 @@ async function run(command: Command | Help): Promise<number> {
       return code;
     }
     case 'doctor': {
+      const { examine, renderChecks } = await importTools();
       const checks = await examine(sourcesOf(command.config), readinessUrl);
       print(command.format === 'json' ? JSON.stringify({ checks }, null, 2) : renderChecks(checks));
       return checks.some(({ outcome }) => outcome === 'fault') ? 1 : 0;
     }
     case 'lint': {
+      const { lintSettings, renderRules } = await importTools();
       if (command.listRules) {
         print(renderRules());
         return 0;
@@ -122,11 +112,13 @@ async function run(command: Command | Help): Promise<number> {
     case 'check':
       return check(command);
     case 'audit': {
+      const { verifyAudit } = await importTools();
       const { lines, intact } = await verifyAudit(command.files);
       print(lines.join('\n'));
       return intact ? 0 : 1;
     }
     case 'shapes': {
+      const { runShapes } = await importTools();
       const { line, right } = runShapes(command.request);
       print(line);
       return right ? 0 : 1;
@@ -145,6 +137,7 @@ async function run(command: Command | Help): Promise<number> {
 /** Returns exit code 1 for findings, and 2 where the check cannot run. */
 async function check(command: CommandOf<'check'>): Promise<number> {
   try {
+    const { checkPolicies } = await importTools();
     const { text, code } = await checkPolicies(sourcesOf(command.config), command);
     print(text);
     return code;
@@ -156,6 +149,7 @@ async function check(command: CommandOf<'check'>): Promise<number> {
 
 /** Prints the description, writes it to the file, or compares it with the file. Returns exit code 1 if they differ. */
 async function describe({ config, request, output, check }: CommandOf<'describe'>): Promise<number> {
+  const { describeDatabase } = await importTools();
   const text = await describeDatabase(sourcesOf(config), request);
   if (output === null) {
     printContent(text);
@@ -179,13 +173,14 @@ const sourcesOf = (config: string | undefined): Sources => ({
 /** What the token of the command says: what is given, and for the rest the user of development. */
 async function tokenRequest({ config, token }: CommandOf<'token'>): Promise<TokenRequest> {
   if (token.kind === 'user') return token;
-  const whole = developer(token.role ?? (await userRoleOf(sourcesOf(config))));
+  const whole = developer(token.role ?? (await (await importTools()).userRoleOf(sourcesOf(config))));
   return { ...whole, scope: token.scope ?? whole.scope, expiresIn: token.expiresIn };
 }
 
 const settingsOf = (config: string | undefined) => loadSettings(sourcesOf(config));
 
 async function init({ folder, given, yes }: CommandOf<'init'>): Promise<number> {
+  const { askInTerminal, chooseProject, initProject } = await importTools();
   const choices = yes
     ? await chooseProject(given, null)
     : await askInTerminal((ask) => chooseProject(given, ask));
@@ -198,6 +193,7 @@ async function init({ folder, given, yes }: CommandOf<'init'>): Promise<number> 
 async function dev({ config, folder, port }: CommandOf<'dev'>): Promise<number> {
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('dbr dev is for development, and NODE_ENV is production: use dbr serve');
+  const { developmentDefaults, openProject } = await importTools();
   // One process is enough, and others would not follow the files.
   const given = withVariables(sourcesOf(config), { ...portVariable(port), DBR_SERVER_WORKERS: '1' });
   const sources = { ...given, defaults: developmentDefaults(loadSettings(given)) };
@@ -248,6 +244,7 @@ async function followProject(
     const token = await mintToken(settings, request);
     report.announce(`token      of user ${request.user} with role ${role}, for a day: ${token}`);
   }
+  const { watchFiles } = await importTools();
   const isMigration = (name: string): boolean => /\.sql$/i.test(name);
   const isConfig = (name: string): boolean => config !== undefined && name === basename(config);
   return watchFiles(
@@ -363,7 +360,9 @@ async function consoleLine(
 ): Promise<string | null> {
   if (adminUrl === null) return null;
   const withToken = isText(settings['log-format'])
-    ? await consoleAddress(settings, isDevelopment, adminUrl, role)
+    ? await (
+        await import('../packages/console/server/console.js')
+      ).consoleAddress(settings, isDevelopment, adminUrl, role)
     : null;
   return `the console is at ${withToken ?? `${adminUrl}/console/`}`;
 }
@@ -457,7 +456,7 @@ async function ready(config: string | undefined): Promise<number> {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Errors of arguments, settings and files that are read before anything is done. */
-const WRONG_INPUT = [CommandLineError, SettingsError, ChoiceError, PolicyTestError, DocumentError];
+const WRONG_INPUT = [InputError, SettingsError, DocumentError];
 
 async function main(): Promise<number> {
   try {

@@ -5,7 +5,6 @@ import type { AdminParts, Readiness } from './admin/admin.js';
 import { openAdminPort, readReadiness, STOPPING } from './composition/admin-port.js';
 import { openAddresses, type Addresses } from './composition/addresses.js';
 import { createClosers, type Closers } from './composition/closers.js';
-import { openConsole } from './composition/console-part.js';
 import { openDataApiPart } from './composition/data-api-part.js';
 import { requireFreePorts } from './composition/free-ports.js';
 import { migrationsFolder, prepareOwnDatabase } from './composition/own-tables.js';
@@ -21,7 +20,7 @@ import {
 import type { StartError } from './composition/start-error.js';
 import { openTokenKeys } from './composition/token-keys.js';
 import type { ServiceKeys } from './auth/keys.js';
-import { errorReply } from './console/inspection-error.js';
+import { errorReply } from './contract/inspection.js';
 import { dbrError } from './errors/dbr-error.js';
 import { createBodyMemory, type BodyMemory } from './http/body-memory.js';
 import { LOCAL_LIMITS, type Limits } from './operations/limits.js';
@@ -41,16 +40,8 @@ import { createTracer, type Tracer } from './observability/tracer.js';
 import { version } from './base/package.js';
 
 export type { Service } from './workers/running-service.js';
-export { consoleAddress } from './composition/console-part.js';
-export { developer, SAMPLE_ROLE, userRoleOf } from './composition/developer.js';
-export { examine } from './composition/doctor.js';
-export { describeDatabase, type DescriptionRequest } from './composition/describe-database.js';
-export { checkPolicies } from './composition/check-policies.js';
-export { runKeyCommand } from './composition/key-command.js';
-export { lintSettings } from './composition/lint-settings.js';
+export { developer, SAMPLE_ROLE } from './composition/developer.js';
 export { eraseByCommand, migrateDatabase } from './composition/own-tables.js';
-export { developmentDefaults, migrateFolder, openProject, type Project } from './composition/project.js';
-export { testPolicies } from './composition/test-policies.js';
 export { StartStopped } from './workers/workers.js';
 
 export interface ServiceOptions {
@@ -66,6 +57,7 @@ export interface ServiceOptions {
 /** Imported when they are served: together they take longer to import than the rest of the service. */
 const importServiceAreas = () => import('./composition/service-areas-part.js');
 const importRouter = () => import('./composition/router-part.js');
+const importConsole = () => import('../packages/console/server/console.js');
 
 const ADMIN_GRACE_MS = 1000;
 
@@ -155,6 +147,7 @@ async function startWith(
     const common = { start, effective, addresses, keys, metrics, observe, tracer, log, announce, closers };
     const { service, admin } = await open(common);
     let draining = false;
+    const { openConsole } = await importConsole();
     const adminPort = await openAdminPort(start, {
       ...admin,
       console: openConsole({
@@ -262,6 +255,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
     ? openDataApiPart({
         ...{ uri: uris.data, fixed, live, tokenKeys, observe, metrics, fail },
         announce: context.announce,
+        inspect: async (database, inspection) => (await importConsole()).inspect(database, inspection),
         startSecret: context.startSecret,
         limits: context.limits,
       })
@@ -281,7 +275,11 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   if (dataApi !== null)
     await Promise.race([dataApi.attempted, failed, delay(FIRST_LOAD_MS, null, { ref: false })]);
   const listening = await openPublicPort({
-    ...{ fixed, live, observe, metrics, dataApi, areas, tokenKeys, isShared, closers },
+    ...{ fixed, live, observe, metrics, dataApi, areas, tokenKeys, isShared },
+    withConsole:
+      fixed['console-public-role'] === null
+        ? (handle) => handle
+        : (await importConsole()).publicConsole({ fixed, metrics, dataApi, observe, closers }),
     bodyMemory: context.bodyMemory,
     traces: tracer,
   });

@@ -49,7 +49,7 @@ const compiled = (file: string): string => file.replace(/\.ts$/, '.js');
 /** Writes each module beside its source, so that tests find the files that they read. */
 async function compile(copy: string): Promise<void> {
   const names = await Promise.all(
-    ['src', 'test/unit', 'test/support', 'codegen', 'generated', 'examples'].map(async (folder) =>
+    ['src', 'test/unit', 'test/support', 'codegen', 'generated', 'examples', 'packages'].map(async (folder) =>
       (await readdir(join(copy, folder), { recursive: true })).map((name) => join(copy, folder, name)),
     ),
   );

@@ -23,7 +23,7 @@ export function testsBySource(root: string): (file: string) => TestsOf {
     const folders = foldersOf(root, file);
     const found = [...distancesTo(file, importers)].filter(
       ([test, distance]) =>
-        /^test\/unit\/.*\.test\.ts$/.test(test) &&
+        /^(?:packages\/[^/]+\/)?test\/unit\/.*\.test\.ts$/.test(test) &&
         (distance === 1 || folders.some((folder) => test.startsWith(`${folder}/`))),
     );
     const least = Math.min(...found.map(([, distance]) => distance));
@@ -42,7 +42,7 @@ function foldersOf(root: string, file: string): readonly string[] {
 /** Returns the files that import each file when they run. */
 function importersIn(root: string): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
-  for (const folder of ['src', 'test', 'codegen'])
+  for (const folder of ['src', 'packages', 'test', 'codegen'])
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
       const file = join(folder, name);
       if (!name.endsWith('.ts') || name.includes('node_modules')) continue;

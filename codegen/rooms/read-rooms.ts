@@ -1,11 +1,11 @@
-/** The dependency graph of the rooms of `src/`: a room is a folder, or a file that lies beside the folders. */
+/** The dependency graph of the rooms of `src/`: a room is a folder, a file that lies beside the folders, or a package. */
 import { readFile } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import ts from 'typescript';
 import { listFiles } from '../writer.js';
 
 export interface Room {
-  /** Name of the folder or file, relative to the folder that was read. */
+  /** Name of the folder or file, relative to the folder that was read; `packages/<name>` for a package. */
   readonly name: string;
   readonly files: number;
   readonly lines: number;
@@ -23,9 +23,15 @@ interface SourceFile {
   readonly imports: readonly string[];
 }
 
-/** Reads the rooms of a folder, sorted by name. Errors: rooms that import each other, directly or through others. */
-export async function readRooms(folder: string): Promise<readonly Room[]> {
-  const paths = (await listFiles(folder)).filter((path) => path.endsWith('.ts'));
+const PACKAGES = '../packages';
+
+/**
+ * Reads the rooms of a folder, sorted by name. Errors: rooms that import each other, directly or through others.
+ * @param withPackages whether the packages beside the folder are rooms, too
+ */
+export async function readRooms(folder: string, withPackages = false): Promise<readonly Room[]> {
+  const own = (await listFiles(folder)).filter((path) => path.endsWith('.ts'));
+  const paths = [...own, ...(withPackages ? await packageFiles(folder) : [])];
   const files = await Promise.all(paths.map((path) => readSource(folder, path)));
   const names = [...new Set(paths.map(roomOf))].sort();
   const rooms = names.map((name) => {
@@ -47,22 +53,29 @@ export function withoutImplied(rooms: readonly Room[]): readonly Room[] {
   }));
 }
 
+/** The sources of the packages, without their tests and without what builds them. */
+async function packageFiles(folder: string): Promise<readonly string[]> {
+  const paths = (await listFiles(join(folder, PACKAGES))).filter((path) => /\.tsx?$/.test(path));
+  return paths
+    .filter((path) => !/^[^/]+\/(?:test\/|build\.ts$)/.test(path))
+    .map((path) => `${PACKAGES}/${path}`);
+}
+
 async function readSource(folder: string, path: string): Promise<SourceFile> {
   const text = await readFile(join(folder, path), 'utf8');
   const imports = ts
     .preProcessFile(text)
     .importedFiles.map(({ fileName }) => fileName)
     .filter((name) => name.startsWith('.'))
-    .map((name) => posix.join(dirname(path), name));
+    .map((name) => posix.join(dirname(path), name).replace(`../${basename(folder)}/`, ''));
   return { path, lines: text.split('\n').length - 1, imports };
 }
 
-const roomOf = (path: string): string => path.replace(/\/.*/, '').replace(/\.js$/, '.ts');
+const roomOf = (path: string): string =>
+  /^\.\.\/(packages\/[^/]+)\//.exec(path)?.[1] ?? path.replace(/\/.*/, '').replace(/\.js$/, '.ts');
 
 function importedRooms(name: string, files: readonly SourceFile[]): readonly string[] {
-  const targets = files.flatMap(({ imports }) =>
-    imports.filter((path) => !path.startsWith('..')).map(roomOf),
-  );
+  const targets = files.flatMap(({ imports }) => imports.map(roomOf).filter((room) => room !== '..'));
   return [...new Set(targets)].filter((target) => target !== name).sort();
 }
 

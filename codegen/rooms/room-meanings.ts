@@ -6,18 +6,12 @@
 const MEANINGS: Readonly<Record<string, string>> = {
   'main.ts': 'Runs the commands of the command line.',
   'service.ts': 'Composition root: settings → parts → start and stop.',
+  'face.ts': 'What the packages of tools and of the console use of the service.',
   composition: 'One file for each part that the composition root connects, and the errors of the start.',
   workers: 'Several processes of one service: the primary, its workers, and the messages between them.',
   'command-line': 'The table of commands: arguments → command, help; tokens for development.',
-  project: 'The files that `dbr init` writes, and those that `dbr dev` follows.',
-  'policy-tests': 'Tests of policies: their language, their transactions, their report.',
   'contract-check': 'Generated requests to a service, whose answers are compared with its OpenAPI document.',
-  check: 'Requests of many callers against the policies of a database, and what they show.',
-  doctor: 'Checks of what the service needs: databases, roles, migrations, ports, keys, bus.',
-  lint: 'Rules about the database of the data API: what is unsafe or slow, and the SQL that cures it.',
   admin: 'The admin port: probes, metrics, schema cache, settings, console.',
-  console:
-    'The console: its page, questions about the database with the rights of a token, samples of metrics, the way to the public port.',
   router: 'The gRPC router between parties.',
   http: 'The HTTP server: everything between a socket and a handler.',
   notifications: 'Area A: handlers → service → store → SQL.',
@@ -40,6 +34,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
   contract:
     'What the HTTP server, the areas and the pool pass to each other: request, reply, caller, principal, admission.',
   base: 'What every room may use: bytes, hashes, identifiers, turns of the event loop, the cache.',
+  'packages/console':
+    'The console: its page, questions about the database with the rights of a token, samples of metrics, the way to the public port.',
+  'packages/tools':
+    'The commands beside the service: check, lint, doctor, tests of policies, projects, types, keys, signatures of shapes, exports of the audit log.',
   'data-api/grammar': 'Query strings → syntax trees.',
   'data-api/request': 'Method, path, headers, query string and body → request.',
   'data-api/ceilings': 'What a role may ask for at most: cost, operators, orders, allowed shapes.',

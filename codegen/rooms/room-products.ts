@@ -1,4 +1,4 @@
-/** The plans of the rooms of `src/`: one of all rooms, one for each room whose folders are steps or parts, and their page. */
+/** The plans of the rooms of `src/`: one of all rooms and packages, one for each room whose folders are steps or parts, and their page. */
 import { join } from 'node:path';
 import type { OutputFile } from '../writer.js';
 import { drawRooms } from './draw-rooms.js';
@@ -9,7 +9,7 @@ const WITH_INNER_PLAN = ['data-api', 'signing'];
 
 /** @throws Error for rooms that import each other, and for a room without a meaning */
 export async function roomProducts(folder: string): Promise<readonly OutputFile[]> {
-  const rooms = await readRooms(folder);
+  const rooms = await readRooms(folder, true);
   const inner = await Promise.all(
     WITH_INNER_PLAN.map(async (name) => ({ name, rooms: await readRooms(join(folder, name)) })),
   );

@@ -19,7 +19,7 @@ export function roomsPage(rooms: readonly Room[], inner: readonly InnerPlan[]): 
   requireRooms([...rooms.map(({ name }) => name), ...folders]);
   return `${pageComment('the imports of src/')}# Rooms of src/
 
-A room is a folder of \`src/\`, or a file beside the folders. Imports have one direction: no room imports itself through others.
+A room is a folder of \`src/\`, or a file beside the folders. Packages, whose names begin with \`packages/\`, reach the service through \`face.ts\`, and the service imports them when it needs them. Imports have one direction: no room imports itself through others.
 
 ![Rooms of src/: each box imports the boxes that its arrows lead to, and what those import](rooms.svg)
 

@@ -1,5 +1,5 @@
 /** Requests of the page. Those of screens are kept, so that each screen shows what it asked. */
-import type { MetricSample, Question } from '../../src/console/answers.js';
+import type { MetricSample, Question } from '../../packages/console/server/answers.js';
 import { isObject, parseJson, textOf, type Json } from './json.js';
 import { targetOf, type ApiRequest } from './request.js';
 import { currentToken } from './session.js';

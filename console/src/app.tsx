@@ -2,7 +2,7 @@
 import './style.css';
 import { render, type JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Catalogue } from '../../src/console/answers.js';
+import type { Catalogue } from '../../packages/console/server/answers.js';
 import { ApiError, ask, forgetSent, loadInformation, type Information } from './api.js';
 import { FunctionScreen } from './function.js';
 import { Navigation } from './navigation.js';

@@ -1,5 +1,5 @@
 /** Requests of the data API: names, filters, pages. */
-import type { ColumnDetail, RelationDetail } from '../../src/console/answers.js';
+import type { ColumnDetail, RelationDetail } from '../../packages/console/server/answers.js';
 import { textOf, type Json, type JsonRow } from './json.js';
 import type { ApiRequest } from './request.js';
 

@@ -1,7 +1,7 @@
 /** A function with a form for its arguments, and its result. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Catalogue, FunctionSummary } from '../../src/console/answers.js';
+import type { Catalogue, FunctionSummary } from '../../packages/console/server/answers.js';
 import { send } from './api.js';
 import { profileOf } from './data-request.js';
 import { ABSENT, valueOf, type Draft, type FieldType } from './draft.js';

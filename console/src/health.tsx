@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { MetricSample } from '../../src/console/answers.js';
+import type { MetricSample } from '../../packages/console/server/answers.js';
 import { loadSamples } from './api.js';
 import { ErrorBox } from './parts.js';
 import { series, type Plot } from './series.js';

@@ -1,7 +1,7 @@
 /** Findings of `dbr lint`, each with the statement that cures it. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Finding } from '../../src/lint/rule.js';
+import type { Finding } from '../../packages/tools/src/lint/rule.js';
 import { ask } from './api.js';
 import { Code, Show, Text, useLoaded } from './parts.js';
 

@@ -1,7 +1,7 @@
 /** The list of everything that the role may use. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Catalogue } from '../../src/console/answers.js';
+import type { Catalogue } from '../../packages/console/server/answers.js';
 import { EMPTY_VIEW } from './data-request.js';
 import { Text } from './parts.js';
 import { addressOf, type Route } from './route.js';

@@ -1,7 +1,7 @@
 /** The policies of a relation in words, and why a caller does not see a row. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { RelationDetail } from '../../src/console/answers.js';
+import type { RelationDetail } from '../../packages/console/server/answers.js';
 import { EMPTY_VIEW } from './data-request.js';
 import { ABSENT, valueOf, type Draft } from './draft.js';
 import { Field } from './fields.js';

@@ -1,7 +1,12 @@
 /** One row: its values, the rows that it leads to, and why the caller sees it. A new row has values alone. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { Catalogue, ColumnDetail, ForeignKey, RelationDetail } from '../../src/console/answers.js';
+import type {
+  Catalogue,
+  ColumnDetail,
+  ForeignKey,
+  RelationDetail,
+} from '../../packages/console/server/answers.js';
 import { send } from './api.js';
 import { EMPTY_VIEW, filterPair, keyPairs, pathOf, profileOf, referenceFilters } from './data-request.js';
 import { ABSENT, draftOf, sameDraft, valueOf, type Draft } from './draft.js';

@@ -1,5 +1,5 @@
 /** Lines of plots from samples of metrics. */
-import type { MetricSample } from '../../src/console/answers.js';
+import type { MetricSample } from '../../packages/console/server/answers.js';
 
 export interface Plot {
   readonly title: string;

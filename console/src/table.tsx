@@ -1,7 +1,12 @@
 /** Rows of a relation: filters, order, pages, and the row that is open. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { Catalogue, ColumnDetail, ForeignKey, RelationDetail } from '../../src/console/answers.js';
+import type {
+  Catalogue,
+  ColumnDetail,
+  ForeignKey,
+  RelationDetail,
+} from '../../packages/console/server/answers.js';
 import { ask, send } from './api.js';
 import {
   EMPTY_VIEW,

@@ -8,7 +8,7 @@ import {
   type Policy,
   type RelationDetail,
   type Visibility,
-} from '../../src/console/answers.js';
+} from '../../packages/console/server/answers.js';
 import { ask } from './api.js';
 import type { JsonRow } from './json.js';
 import { Comment, ErrorBox, Show, Text, useLoaded } from './parts.js';

@@ -1,9 +1,9 @@
 /** The admin port: probes, metrics, settings, schema cache and console. */
 import Koa from 'koa';
-import type { Inspection, InspectionReply } from '../console/answers.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Inspection, InspectionReply } from '../contract/inspection.js';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
-import { serveConsole, type ConsoleParts } from '../console/server.js';
 import { METRICS_TYPE } from '../observability/metric-sum.js';
 
 /** `ready` gives 200; `pending` gives 503: a part is loading, or its database cannot be reached. */
@@ -28,7 +28,8 @@ export interface AdminParts {
 
 /** The services behind the admin port. */
 export interface AdminServices extends Omit<AdminParts, 'inspect'> {
-  readonly console: ConsoleParts;
+  /** Serves the console. @param path below its path, with the query */
+  readonly console: (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 }
 
 /** Path of the console. */
@@ -51,7 +52,7 @@ export function createAdmin(parts: AdminServices, names: ReadonlySet<string>): K
     }
     if (ctx.url.startsWith(`${CONSOLE}/`)) {
       ctx.respond = false;
-      await serveConsole(parts.console, ctx.req, ctx.res, ctx.url.slice(CONSOLE.length));
+      await parts.console(ctx.req, ctx.res, ctx.url.slice(CONSOLE.length));
       return;
     }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {

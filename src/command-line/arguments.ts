@@ -2,6 +2,7 @@
 import { UsageError, type CommandEntry } from './command.js';
 import { COMMANDS, type Command } from './commands.js';
 import { helpOf, usage, usageOf } from './help.js';
+import { InputError } from './input-error.js';
 import { nearest } from '../base/nearest.js';
 
 /** Text that the command line asks for; no command runs. */
@@ -11,7 +12,7 @@ export interface Help {
 }
 
 /** A mistake, followed by the usage. */
-export class CommandLineError extends Error {
+export class CommandLineError extends InputError {
   override readonly name = 'CommandLineError';
   constructor(message: string, use: string) {
     super(`${message}\n\n${use}`);

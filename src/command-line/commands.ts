@@ -1,10 +1,5 @@
 /** The table of commands. Help, the manual's page, parsing and the words for a mistake come from it. */
 import { KEY_PREFIXES, type KeyKind, type KeyRate } from '../auth/api-keys.js';
-import type { DescriptionRequest } from '../composition/describe-database.js';
-import { LEVELS } from '../lint/rule.js';
-import { RULES } from '../lint/rules.js';
-import { REPORT_FORMATS } from '../policy-tests/report.js';
-import { ACCEPTED_FILE, MIGRATIONS_FOLDER, TESTS_FOLDER } from '../project/files.js';
 import {
   argumentsOf,
   command,
@@ -13,7 +8,15 @@ import {
   type CommandDefinition,
   type Options,
 } from './command.js';
-import type { ShapesRequest } from './sign-shapes.js';
+import {
+  ACCEPTED_FILE,
+  LEVELS,
+  MIGRATIONS_FOLDER,
+  REPORT_FORMATS,
+  TESTS_FOLDER,
+  type DescriptionRequest,
+  type ShapesRequest,
+} from './tool-options.js';
 
 const text = <const Value extends string>(value: Value, meaning: string) =>
   ({ type: 'string', value, meaning }) as const;
@@ -353,8 +356,6 @@ const LINT = configured({
     const off = new Set((given.text('off') ?? '').split(',').filter((name) => name !== ''));
     const folder = given.text('folder');
     if (folder !== undefined && !given.flag('fix')) throw new UsageError('--folder needs --fix');
-    const unknown = [...off].filter((name) => !RULES.some((rule) => rule.name === name));
-    if (unknown.length > 0) throw new UsageError(`unknown rule ${unknown.join(', ')}: see dbr lint --rules`);
     return {
       name: 'lint',
       listRules: given.flag('rules'),

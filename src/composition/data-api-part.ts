@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiKeys } from '../auth/api-keys.js';
 import type { Authenticator } from '../auth/identity.js';
-import type { Inspection, InspectionReply } from '../console/answers.js';
-import type { InspectedDatabase } from '../console/inspect.js';
+import type { Inspection, InspectionReply } from '../contract/inspection.js';
+import type { Identity } from '../contract/request.js';
 import { openDataApi, type DataApi } from '../data-api/pipeline.js';
 import { errorStyleOf } from '../errors/error-style.js';
 import { dbrError } from '../errors/dbr-error.js';
@@ -29,11 +29,19 @@ import { probeDatabase, type AreaStatus } from './database-state.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { reloadListener, type ReloadListener } from './reload-listener.js';
 import { cacheOptions, dataPoolOptions, openStreams } from './data-pool.js';
-import { lintScope } from './lint-settings.js';
 import { checkEngine } from './engine.js';
 import type { Authentication, TokenKeys } from './token-keys.js';
 import type { PartContext } from './part-context.js';
 import { openReplicaDatabases } from './replica-databases.js';
+
+/** The database of the data API, for the console. */
+export interface InspectedDatabase {
+  readonly uri: string;
+  /** Those in force. */
+  readonly settings: ReloadableSettings;
+  /** @throws DbrError for a token that is refused */
+  readonly identify: (authorization: string | undefined) => Identity | Promise<Identity>;
+}
 
 export interface DataApiPart {
   readonly api: DataApi;
@@ -58,6 +66,8 @@ interface DataApiPartOptions extends PartContext {
   readonly tokenKeys: TokenKeys;
   /** Random bytes that all workers of this start have. */
   readonly startSecret: Buffer;
+  /** Answers what the console asks about the database. */
+  readonly inspect: (database: () => InspectedDatabase, inspection: Inspection) => Promise<InspectionReply>;
   /** Writes a line for the terminal. */
   readonly announce: (line: string) => void;
 }
@@ -123,9 +133,13 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     api,
     authenticator,
     apiKeys: keys?.keys ?? null,
-    inspect: async (inspection) =>
-      (await import('../console/inspect.js')).inspect(
-        () => inspectedDatabase(uri, live.current(), authenticator()),
+    inspect: (inspection) =>
+      options.inspect(
+        () => ({
+          uri,
+          settings: live.current(),
+          identify: (authorization) => authenticator().identify(authorization),
+        }),
         inspection,
       ),
     async status() {
@@ -193,19 +207,6 @@ function holdCache(
     observe,
   });
 }
-
-const inspectedDatabase = (
-  uri: string,
-  settings: ReloadableSettings,
-  authenticator: Authenticator,
-): InspectedDatabase => ({
-  uri,
-  schemas: settings['db-schemas'],
-  searchPath: settings['db-extra-search-path'],
-  preRequest: settings['db-pre-request'],
-  lint: lintScope(settings, new Set()),
-  identify: (authorization) => authenticator.identify(authorization),
-});
 
 /** Processes of one installation and later starts have the same secret, if there is one that only they know. */
 function cursorSecret(given: string | null, uri: string, startSecret: Buffer): Buffer {

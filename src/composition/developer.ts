@@ -1,9 +1,7 @@
 /** The user for whom `dbr dev`, the address of the console and `dbr token` make tokens: one user, so that all show the same. */
 import { SERVICE_ROLES } from '../base/service-roles.js';
-import type { TokenRequest } from '../console/mint-token.js';
+import type { TokenRequest } from '../auth/mint-token.js';
 import { withSession } from '../postgres/session.js';
-import type { Sources } from '../settings/load.js';
-import { withInspected } from './inspected-database.js';
 
 /** The role of users in the sample data. */
 export const SAMPLE_ROLE = 'web_user';
@@ -36,10 +34,3 @@ export const userRole = (uri: string, anonymous: string | null): Promise<string 
     );
     return row === undefined ? null : String(row['rolname']);
   });
-
-/** The role of users in the database of the settings. @throws Error without a database; the errors of the database */
-export const userRoleOf = (sources: Sources): Promise<string | null> =>
-  withInspected(sources, async ({ data, ownsDatabase }, settings) =>
-    // The authenticator of the sample data has several roles.
-    ownsDatabase && settings['sample-database'] ? SAMPLE_ROLE : userRole(data, settings['db-anon-role']),
-  );

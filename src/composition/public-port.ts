@@ -14,8 +14,6 @@ import { createUploadRate } from '../http/upload-rate.js';
 import type { Traces } from '../observability/tracer.js';
 import { version } from '../base/package.js';
 import type { FixedSettings } from '../settings/settings.js';
-import type { Closers } from './closers.js';
-import { withPublicConsole } from './console-part.js';
 import type { DataApiPart } from './data-api-part.js';
 import type { ServiceAreasPart } from './service-areas-part.js';
 import type { TokenKeys } from './token-keys.js';
@@ -24,10 +22,11 @@ import { listenAs } from './start-error.js';
 interface PublicPort extends Pick<PartContext, 'fixed' | 'live' | 'observe' | 'metrics'> {
   /** Null while traces are switched off. */
   readonly traces: Traces | null;
-  readonly closers: Closers;
   readonly dataApi: DataApiPart | null;
   readonly areas: ServiceAreasPart | null;
   readonly tokenKeys: TokenKeys;
+  /** Adds the console to the handler of requests, where it is served. */
+  readonly withConsole: (handle: RequestListener) => RequestListener;
   readonly bodyMemory: BodyMemory;
   /** True if other workers listen at the address, too. */
   readonly isShared: boolean;
@@ -40,7 +39,7 @@ export async function openPublicPort(port: PublicPort): Promise<Listening> {
     trusted: settings['server-trusted-proxies'],
     header: settings['server-forwarded-header'],
   });
-  const handler = withPublicConsole(openHandler(port, clients), port);
+  const handler = port.withConsole(openHandler(port, clients));
   const socket = settings['server-unix-socket'];
   return listenAs(() => listen(handler, listenOptions(port, clients)), {
     host: ['server-host', settings['server-host']],

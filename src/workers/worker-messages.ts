@@ -1,6 +1,6 @@
 /** The messages between the primary process and its workers, over the channel of node:cluster. Both ends are of one version. */
 import type { Readiness } from '../admin/admin.js';
-import type { Inspection, InspectionReply } from '../console/answers.js';
+import type { Inspection, InspectionReply } from '../contract/inspection.js';
 import type { Addresses } from '../composition/addresses.js';
 import type { MetricValues } from '../observability/metric-sum.js';
 import type { RateLimit } from '../operations/limits.js';

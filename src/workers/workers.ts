@@ -29,7 +29,7 @@ import {
   type Slot,
 } from './worker-slots.js';
 import { STOPPING } from '../composition/admin-port.js';
-import { errorReply } from '../console/inspection-error.js';
+import { errorReply } from '../contract/inspection.js';
 import { dbrError } from '../errors/dbr-error.js';
 
 interface WorkersOptions extends Omit<WorkerStart, 'place' | 'isReplacement'> {

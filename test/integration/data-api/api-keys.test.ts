@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
 import { readArguments } from '../../../src/command-line/arguments.js';
-import { runKeyCommand } from '../../../src/composition/key-command.js';
+import { runKeyCommand } from '../../../packages/tools/src/key-command.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';

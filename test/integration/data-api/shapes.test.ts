@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
-import { runShapes } from '../../../src/command-line/sign-shapes.js';
+import { runShapes } from '../../../packages/tools/src/sign-shapes.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { exchange, type Exchanged } from '../../support/service/exchange.js';

@@ -9,7 +9,7 @@ import {
 import { SessionState } from '../../../generated/proto/router/v1/router_pb.js';
 import type { Account, DelegateKey, SigningSession } from '../../../generated/types.js';
 import { readinessUrl } from '../../../src/command-line/readiness-url.js';
-import { examine } from '../../../src/composition/doctor.js';
+import { examine } from '../../../packages/tools/src/doctor/doctor.js';
 import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { createContractClient, type ContractClient } from '../../support/contract/contract-client.js';

@@ -1,6 +1,6 @@
 /** A service with a console over a database of names and values that are hard to show. */
 import { randomBytes } from 'node:crypto';
-import { mintToken } from '../../../src/console/mint-token.js';
+import { mintToken } from '../../../src/auth/mint-token.js';
 import { loadSettings } from '../../../src/settings/load.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../postgres/database.js';

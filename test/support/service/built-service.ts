@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
-import { mintToken, type TokenRequest } from '../../../src/console/mint-token.js';
+import { mintToken, type TokenRequest } from '../../../src/auth/mint-token.js';
 import { loadSettings } from '../../../src/settings/load.js';
 
 const mainIn = (root: string): string => join(root, 'dist', 'src', 'main.js');

@@ -2,11 +2,15 @@ import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
+import { sourceTexts } from '../../support/source-files.js';
 
 const FOLDERS = [
-  ...['src', 'codegen', 'generated', 'packaging', 'bench', 'examples', 'test'],
+  ...['src', 'codegen', 'generated', 'packages', 'packaging', 'bench', 'examples', 'test'],
   ...['console', 'reference', 'client', 'inbox'],
 ];
+/** Its names are those of other files. */
+const FACE = 'src/face.ts';
+const OURS = /^(?:src|packages\/(?:tools|console)\/(?:src|server))\//;
 const EXPORT = /^export (?:async )?(?:const|function\*?|interface|type|class) ([\w$]+)/gm;
 
 /** Names and other words of a file, those of its comments and texts among them. */
@@ -17,21 +21,31 @@ const filesOf = (folder: string): readonly string[] =>
     .filter((path) => /\.(?:tsx?|m?js)$/.test(path) && !path.includes('node_modules'))
     .map((path) => join(folder, path));
 
-describe('the exports of src/', () => {
+describe('the exports of src/ and of the packages that it imports', () => {
   it('are names that other files use', () => {
     const texts = FOLDERS.flatMap(filesOf).map(
       (path) => [path, readFileSync(join(packageRoot(), path), 'utf8')] as const,
     );
     const files = new Map<string, number>();
-    for (const [, text] of texts)
-      for (const word of wordsOf(text)) files.set(word, (files.get(word) ?? 0) + 1);
+    for (const [path, text] of texts)
+      for (const word of path === FACE ? [] : wordsOf(text)) files.set(word, (files.get(word) ?? 0) + 1);
     const unused = texts
-      .filter(([path]) => path.startsWith('src/'))
+      .filter(([path]) => OURS.test(path))
       .flatMap(([path, text]) =>
         [...text.matchAll(EXPORT)].flatMap(([, name = '']) =>
           files.get(name) === 1 ? [`${path}: ${name}`] : [],
         ),
       );
     expect(unused).to.deep.equal([]);
+  });
+
+  it('are in the face if packages use them', () => {
+    const names = [...readFileSync(join(packageRoot(), FACE), 'utf8').matchAll(/\{([^}]*)\}/g)].flatMap(
+      ([, list = '']) => list.match(/[\w$]+/g)?.filter((name) => name !== 'type') ?? [],
+    );
+    const used = new Set(
+      sourceTexts().flatMap(([path, text]) => (path.startsWith('packages/') ? [...wordsOf(text)] : [])),
+    );
+    expect(names.filter((name) => !used.has(name))).to.deep.equal([]);
   });
 });

@@ -6,7 +6,7 @@ import { root } from '../../support/openapi/published-contract.js';
 
 /** A path of the repository, as the manual writes it: from a top-level folder on, down to a file or folder, no pattern. */
 const REPOSITORY_PATH =
-  /(?<![\w./-])(?:src|test|codegen|generated|openapi|proto|migrations|bench|examples|docs)\/[\w./-]*\w(?![\w./-]*\*)/g;
+  /(?<![\w./-])(?:src|packages|test|codegen|generated|openapi|proto|migrations|bench|examples|docs)\/[\w./-]*\w(?![\w./-]*\*)/g;
 /** The target of a link of Markdown, without its fragment. */
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
 const PAGES = ['README.md', 'CONTRIBUTING.md'];

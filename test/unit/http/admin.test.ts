@@ -1,7 +1,20 @@
 import { expect } from 'chai';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveConsole, type ConsoleParts } from '../../../packages/console/server/server.js';
 import { createAdmin } from '../../../src/admin/admin.js';
 import { listen, type Listening } from '../../../src/http/listen.js';
 import { openRawClient, targetOf } from '../../support/service/raw-client.js';
+
+const CONSOLE: ConsoleParts = {
+  version: '0.1.0',
+  areas: [],
+  pathPrefix: '',
+  api: { kind: 'forwarded', target: 'http://127.0.0.1:1' },
+  requiredRole: null,
+  inspect: () => Promise.resolve({ status: 200, body: '{}' }),
+  samples: () => [],
+  mint: null,
+};
 
 describe('the admin port', () => {
   let listening: Listening;
@@ -13,17 +26,9 @@ describe('the admin port', () => {
       metrics: () => Promise.resolve(''),
       settingsText: () => 'areas = data-api',
       schemaCacheText: () => null,
-      console: {
-        version: '0.1.0',
-        areas: [],
-        pathPrefix: '',
-        api: { kind: 'forwarded', target: 'http://127.0.0.1:1' },
-        requiredRole: null,
-        inspect: () => Promise.resolve({ status: 200, body: '{}' }),
-        samples: () => [],
-        mint: null,
-      },
-    } as const;
+      console: (request: IncomingMessage, response: ServerResponse, path: string) =>
+        serveConsole(CONSOLE, request, response, path),
+    };
     const handle = createAdmin(parts, new Set(['dbr.monitoring.svc'])).callback();
     listening = await listen((request, response) => void handle(request, response), {
       host: '127.0.0.1',

@@ -1,18 +1,13 @@
 import { expect } from 'chai';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { LOG_LINES } from '../../../src/observability/log-lines.js';
-import { packageRoot } from '../../../src/base/package.js';
+import { sourceTexts } from '../../support/source-files.js';
 
 /** The sources of the service without the consumers of observations. Their type has each kind once. */
-function sources(): string {
-  const root = join(packageRoot(), 'src');
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .filter((path) => path === 'observability/observation.ts' || !path.startsWith('observability/'))
-    .map((path) => readFileSync(join(root, path), 'utf8'))
+const sources = (): string =>
+  sourceTexts()
+    .filter(([path]) => path === 'src/observability/observation.ts' || !path.startsWith('src/observability/'))
+    .map(([, text]) => text)
     .join('\n');
-}
 
 describe('the kinds of observations', () => {
   it('are each observed by a part of the service', () => {

@@ -1,6 +1,4 @@
 import { expect } from 'chai';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { resolve } from '../../../codegen/document.js';
 import { holesOf, statusesOf } from '../../../codegen/errors.js';
 import type { ErrorEntry, TemplateField } from '../../../codegen/errors.js';
@@ -8,9 +6,9 @@ import { asObject, isObject, listMember, objectMember } from '../../../codegen/j
 import {
   examplesOf,
   publishedContract,
-  root,
   writtenOperations,
 } from '../../support/openapi/published-contract.js';
+import { sourceTexts } from '../../support/source-files.js';
 
 /** The codes and statuses that the service is bound to, beside those of groups 4 and 5. */
 const BOUND: Readonly<Record<number, readonly string[]>> = {
@@ -122,9 +120,7 @@ describe('the error table', () => {
 
   it('has no error that nothing raises', async () => {
     const { errors } = await publishedContract();
-    const sources = join(root, 'src');
-    const paths = (await readdir(sources, { recursive: true })).filter((path) => path.endsWith('.ts'));
-    const texts = await Promise.all(paths.map((path) => readFile(join(sources, path), 'utf8')));
+    const texts = sourceTexts().map(([, text]) => text);
     const isRaised = (name: string): boolean => texts.some((text) => text.includes(`'${name}'`));
     expect(errors.entries.map(({ name }) => name).filter((name) => !isRaised(name))).to.be.empty;
   });

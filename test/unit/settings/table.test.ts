@@ -1,21 +1,16 @@
 import { expect } from 'chai';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../../../src/base/package.js';
 import type { FixedSettings, ReloadableSettings } from '../../../src/settings/settings.js';
 import type { Setting } from '../../../src/settings/setting.js';
 import { DATABASE_SETTINGS, SETTINGS } from '../../../src/settings/table.js';
+import { sourceTexts } from '../../support/source-files.js';
 
 const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
 /** All of the service except the settings themselves. */
-function sources(): string {
-  const root = join(packageRoot(), 'src');
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.startsWith('settings/'))
-    .map((path) => readFileSync(join(root, path), 'utf8'))
+const sources = (): string =>
+  sourceTexts()
+    .flatMap(([path, text]) => (path.startsWith('src/settings/') ? [] : [text]))
     .join('\n');
-}
 
 describe('the table of settings', () => {
   it('has no setting that nothing reads', () => {

@@ -1,0 +1,176 @@
+/**
+ * Answers what the console asks about the database. A question is answered in one read-only transaction that is rolled
+ * back, as the role of the token and with its claims, so that no answer exceeds the rights of the token.
+ */
+import {
+  classifyDriverError,
+  databaseError,
+  databaseFailure,
+  DbrError,
+  dbrError,
+  errorReply,
+  type Identity,
+  type InspectedDatabase,
+  type Inspection,
+  type InspectionReply,
+  isObject,
+  PostgresError,
+  quoteDotted,
+  quoteIdentifier,
+  type Session,
+  shownTexts,
+  sql,
+  withSession,
+} from '../../../src/face.js';
+import { lintDatabase, lintScope } from '../../tools/src/lint/lint.js';
+import { COMMANDS, type Catalogue, type Question } from './answers.js';
+import { FUNCTIONS, RELATIONS, SCHEMAS } from './catalogue-sql.js';
+import { readRelation } from './relation.js';
+import { evaluate } from './visibility.js';
+
+/** Longest time of a statement, in milliseconds. */
+const INSPECTION_MS = 10_000;
+
+/** Inspections that run at a time: each has a connection of its own. */
+const MOST_AT_A_TIME = 4;
+let running = 0;
+
+/** Errors become replies in the style of the data API. */
+export async function inspect(
+  database: () => InspectedDatabase,
+  { authorization, requiredRole, question }: Inspection,
+): Promise<InspectionReply> {
+  if (running >= MOST_AT_A_TIME) return errorReply(dbrError('RateLimited'));
+  running += 1;
+  try {
+    const asked = questionOf(question);
+    const inspected = database();
+    const identity = await inspected.identify(authorization ?? undefined);
+    if (requiredRole !== null && identity.role !== requiredRole)
+      return errorReply(dbrError('Forbidden', { details: 'the console is served to another role' }));
+    const answer = await withSession(inspected.uri, (session) =>
+      answerTo(asked, identity, inspected, session),
+    );
+    return { status: 200, body: JSON.stringify(answer) };
+  } catch (error) {
+    return failedReply(error);
+  } finally {
+    running -= 1;
+  }
+}
+
+/** @throws DbrError InvalidBody */
+function questionOf(body: unknown): Question {
+  if (isObject(body)) {
+    const { kind, schema, name, command, row } = body;
+    if (kind === 'catalogue' || kind === 'lint') return { kind };
+    if (typeof schema === 'string' && typeof name === 'string') {
+      if (kind === 'relation') return { kind, schema, name };
+      const known = COMMANDS.find((each) => each === command);
+      if (kind === 'visibility' && known !== undefined && isObject(row))
+        return { kind, schema, name, command: known, row };
+    }
+  }
+  throw dbrError('InvalidBody', { details: 'the question is unknown or incomplete' });
+}
+
+function failedReply(error: unknown): InspectionReply {
+  if (error instanceof DbrError) return errorReply(error);
+  const classified = classifyDriverError(error, { host: '', port: 0 });
+  if (classified instanceof PostgresError) {
+    const { message, detail, hint } = shownTexts(classified.fields);
+    return {
+      status: 400,
+      body: JSON.stringify({ code: classified.fields.code, message, details: detail, hint }),
+    };
+  }
+  const failure = databaseFailure(classified);
+  return errorReply(
+    failure === null
+      ? dbrError('InternalError')
+      : databaseError(failure, {
+          connectionLost: 'DatabaseConnectionError',
+          showsMessage: false,
+          retryAfter: null,
+        }),
+  );
+}
+
+async function answerTo(
+  question: Question,
+  identity: Identity,
+  inspected: InspectedDatabase,
+  session: Session,
+): Promise<unknown> {
+  if (question.kind === 'lint') return lint(identity, inspected, session);
+  await session.script('begin read only');
+  await enter(identity, inspected, session);
+  const answer = await answerInTransaction(question, identity, inspected, session);
+  await session.script('rollback');
+  return answer;
+}
+
+async function answerInTransaction(
+  question: Exclude<Question, { readonly kind: 'lint' }>,
+  identity: Identity,
+  { settings }: InspectedDatabase,
+  session: Session,
+): Promise<unknown> {
+  const schemas = settings['db-schemas'];
+  switch (question.kind) {
+    case 'catalogue':
+      return readCatalogue(identity, schemas, session);
+    case 'relation':
+      return (await readRelation(schemas, question, session)).detail;
+    case 'visibility':
+      return evaluate(await readRelation(schemas, question, session), question, identity.role, session);
+  }
+}
+
+/** Sets what the data API sets for a read: role, claims, search path, and the function of `db-pre-request`. */
+async function enter(
+  { role, claims }: Identity,
+  { settings }: InspectedDatabase,
+  session: Session,
+): Promise<void> {
+  const preRequest = settings['db-pre-request'];
+  const path = [...settings['db-schemas'].slice(0, 1), ...settings['db-extra-search-path']]
+    .map((name) => quoteIdentifier(name))
+    .join(', ');
+  await session.query(
+    sql`select pg_catalog.set_config('statement_timeout', $1, true), pg_catalog.set_config('role', $2, true),
+      pg_catalog.set_config('request.jwt.claims', $3, true), pg_catalog.set_config('search_path', $4, true),
+      pg_catalog.set_config('request.method', 'GET', true), pg_catalog.set_config('request.path', '/', true),
+      pg_catalog.set_config('request.headers', '{}', true), pg_catalog.set_config('request.cookies', '{}', true)`,
+    [String(INSPECTION_MS), role, claims, path],
+  );
+  if (preRequest !== null) await session.query(sql`select ${quoteDotted(preRequest)}()`);
+}
+
+async function readCatalogue(
+  { claims, authenticated }: Identity,
+  schemas: readonly string[],
+  session: Session,
+): Promise<unknown> {
+  const names = [[...schemas]];
+  const [current] = await session.query(sql`select current_user::text as role`);
+  return {
+    role: String(current?.['role']),
+    authenticated,
+    claims: JSON.parse(claims) as Catalogue['claims'],
+    schemas: await session.query(SCHEMAS, names),
+    relations: await session.query(RELATIONS, names),
+    functions: await session.query(FUNCTIONS, names),
+  };
+}
+
+/** Reads the catalogue as the role. Anonymous callers are refused: findings name what is weak. */
+async function lint(identity: Identity, { settings }: InspectedDatabase, session: Session): Promise<unknown> {
+  if (!identity.authenticated) throw dbrError('Forbidden', { details: 'findings need a token' });
+  await session.query(
+    sql`select pg_catalog.set_config('role', $1, false), pg_catalog.set_config('statement_timeout', $2, false)`,
+    [identity.role, String(INSPECTION_MS)],
+  );
+  const { findings } = await lintDatabase(session, lintScope(settings, new Set()));
+  return { schemas: settings['db-schemas'], findings };
+}
