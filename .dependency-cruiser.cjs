@@ -1,4 +1,4 @@
-/** The architecture's rules (docs/architecture.md): data flows one way, lower layers never import upper ones. */
+/** The architecture's rules (docs/internals/architecture.md): data flows one way, lower layers never import upper ones. */
 const area = (name) => `^src/${name}/`;
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 

@@ -23,7 +23,7 @@ import type { AnySchema, RelationName, Relations, RowOf } from './schema.js';
 import type { Checked, Selected } from './select.js';
 import { answerOf, linesOf, send, type Connection } from './send.js';
 
-/** Preferences of a request that no method of a query sets (docs/data-api.md, section on `Prefer`). */
+/** Preferences of a request that no method of a query sets (docs/data-api/overview.md, section on `Prefer`). */
 export interface Preferences {
   readonly tx: 'commit' | 'rollback';
   readonly handling: 'strict' | 'lenient';

@@ -1,4 +1,4 @@
-/** References of an item of a batch to the answer of an earlier one (docs/batches.md). */
+/** References of an item of a batch to the answer of an earlier one (docs/data-api/batches.md). */
 
 export interface Reference {
   /** The id of the earlier item. */

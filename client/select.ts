@@ -1,6 +1,6 @@
 /**
  * The type of the rows that a `select` describes: a parser of its text and the relationships of the schema, in types alone.
- * The grammar is that of the data API (docs/data-api.md); quoted names are not parsed, and give `unknown` rows.
+ * The grammar is that of the data API (docs/data-api/overview.md); quoted names are not parsed, and give `unknown` rows.
  */
 import type { AnyRelationship, AnySchema, RelationName, Relations, RowOf } from './schema.js';
 

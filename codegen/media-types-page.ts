@@ -10,7 +10,7 @@ export function mediaTypesPage(): string {
   );
   return `${pageComment('src/data-api/request/media-types.ts')}# Media types of the data API
 
-\`Accept\` names the media types of a response, and \`Content-Type\` that of a body. Functions of the database add others ([migrating](../../docs/migrating-from-postgrest.md#media-types)).
+\`Accept\` names the media types of a response, and \`Content-Type\` that of a body. Functions of the database add others ([migrating](../../docs/migrating/from-postgrest.md#media-types)).
 
 | Media type | Meaning | Responses | Bodies | Charset |
 | --- | --- | --- | --- | --- |

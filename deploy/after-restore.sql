@@ -1,4 +1,4 @@
--- Run this once, as a superuser, after a dump was restored and before dbr serves from it: docs/backup.md.
+-- Run this once, as a superuser, after a dump was restored and before dbr serves from it: docs/operating/backup.md.
 \set ON_ERROR_STOP on
 begin;
 

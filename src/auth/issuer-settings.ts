@@ -117,7 +117,7 @@ const NAMES: readonly string[] = ['preset', ...Object.keys(MEMBERS)];
 
 /**
  * Members for the tokens of known services (`preset`); those of the setting take precedence. Sources: the pages of the
- * services about the claims of their access tokens; docs/logins/ has a page for each.
+ * services about the claims of their access tokens; docs/access/logins/ has a page for each.
  */
 const PRESETS: ReadonlyMap<unknown, Readonly<Record<string, unknown>>> = new Map([
   ['auth0', { 'tenant-claim': '.org_id' }],

@@ -153,7 +153,7 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
   });
 
   it('makes a typed client by the commands of the manual @long', async () => {
-    const commands = (await manualCommands('docs/data-api.md')).map(({ command }) => command);
+    const commands = (await manualCommands('docs/data-api/overview.md')).map(({ command }) => command);
     const generating = commands.find((command) => command.includes('openapi-ts')) ?? '';
     // The manual names the versions that the project itself has installed, so that those do the work here.
     expect(generating).to.equal(

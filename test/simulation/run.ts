@@ -373,7 +373,7 @@ interface Sent extends Opened {
   readonly sentAt: number;
 }
 
-/** A process that stops answers requests for this time on connections that are idle (docs/operating.md), in milliseconds. */
+/** A process that stops answers requests for this time on connections that are idle (docs/operating/operating.md), in milliseconds. */
 const IDLE_MOMENT_MS = 500;
 
 /** Whether a request without an answer was lost with its process, or sent too late to one that stops. */
@@ -442,7 +442,7 @@ function judge(running: Running, sent: Sent, outcome: Outcome): boolean {
     if (schedule.isOverloaded === true && status === 504 && body.includes('DBR003')) return isRefused();
     if (has(schedule, ...DATABASE_FAULTS)) {
       if (status === 503 || status === 504) return isLost();
-      // The write is undone then (docs/writes-and-calls.md).
+      // The write is undone then (docs/data-api/writes-and-calls.md).
       if (status === 500 && body.includes('"57P01"'))
         return planned.isKeyed === undefined ? isRefused() : isLost();
     }

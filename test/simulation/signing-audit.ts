@@ -77,7 +77,7 @@ const isStored = (value: unknown): value is StoredSession =>
   'events' in value &&
   'state' in value;
 
-/** The transitions that are allowed (docs/signing.md): the states before an event, and the state after it. */
+/** The transitions that are allowed (docs/signing/overview.md): the states before an event, and the state after it. */
 const OPEN = ['created', 'awaiting_parties', 'in_progress'] as const;
 const WAITING = ['created', 'awaiting_parties'] as const;
 const TRANSITIONS: ReadonlyMap<string, readonly [from: readonly string[], to: string | null]> = new Map([

@@ -126,7 +126,7 @@ interface Binding {
   readonly derivationPath: readonly number[];
 }
 
-/** The share for a session (docs/signing.md, delegates). */
+/** The share for a session (docs/signing/overview.md, delegates). */
 function shareFor({ claims, mark, signing }: Context, keyId: string, binding: Binding): object {
   const expiry = Buffer.alloc(8);
   const expiresAt = signing.now + HOUR_MS;

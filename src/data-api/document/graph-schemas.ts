@@ -1,4 +1,4 @@
-/** Schemas of rows that are written with their related rows (docs/graphs.md). */
+/** Schemas of rows that are written with their related rows (docs/data-api/graphs.md). */
 import { find, findRelationships } from '../schema-cache/lookups.js';
 import type { Relationship, SchemaCache, Table } from '../schema-cache/types.js';
 import { type RowNames, referenceTo, type Method, type OperationIds, type Schema } from './openapi.js';

@@ -1,5 +1,5 @@
 /**
- * The statements that write a graph, one for each resource (docs/graphs.md). A statement reads the objects of its
+ * The statements that write a graph, one for each resource (docs/data-api/graphs.md). A statement reads the objects of its
  * resource from the body, inserts their rows, and leaves their keys in a setting for the statements after it. Policies
  * and triggers therefore see all rows of the statements before.
  */

@@ -1,4 +1,4 @@
-/** Plans POST, PUT and PATCH of rows with the rows that belong to them: one statement for each resource (docs/graphs.md). */
+/** Plans POST, PUT and PATCH of rows with the rows that belong to them: one statement for each resource (docs/data-api/graphs.md). */
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { mayHoldNull, privilegesOf } from '../schema-cache/lookups.js';

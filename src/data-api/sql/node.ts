@@ -41,7 +41,7 @@ import { refusalSql } from './refusal.js';
 /**
  * Returns the select statement of a node of the read tree: its columns, its embeds, its rows.
  *
- * The form of an embed determines its cost (docs/data-api-statements.md). A scalar sub-select in the select list is
+ * The form of an embed determines its cost (docs/internals/statements.md). A scalar sub-select in the select list is
  * evaluated after `limit`, for the returned rows only: this suits arrays and pages. If all rows are returned, a
  * to-one embed is joined, so that PostgreSQL can hash it. Embeds are also joined if they need separate columns
  * (spread, grouping), if an inner to-one embed filters the parents, and if a to-one embed may match several rows

@@ -1,6 +1,6 @@
 /**
  * The state machine of a signing session, as one pure function: what a trigger does to a session. Each transition has exactly
- * one event. The table of states is in docs/signing.md; apply-trigger.ts writes what this function decides.
+ * one event. The table of states is in docs/signing/overview.md; apply-trigger.ts writes what this function decides.
  */
 
 import type { PartyId } from '../../base/identifiers.js';

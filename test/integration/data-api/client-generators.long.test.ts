@@ -1,6 +1,6 @@
 /**
  * Each published generator of typed clients reads the description at its URL, its client compiles under `strict`, and
- * filters, pages, inserts, calls a function and reads a refusal of the running service. `docs/typed-clients.md` has
+ * filters, pages, inserts, calls a function and reads a refusal of the running service. `docs/data-api/typed-clients.md` has
  * the outcome as a table.
  */
 import { expect } from 'chai';
@@ -13,7 +13,7 @@ import { startDataApiService, type DataApiService } from '../../support/data-api
 const run = promisify(execFile);
 
 const FOLDER = fileURLToPath(new URL('../../generators/', import.meta.url));
-const PAGE = fileURLToPath(new URL('../../../docs/typed-clients.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../../docs/data-api/typed-clients.md', import.meta.url));
 
 const SCHEMA = `
   create role generator_user;

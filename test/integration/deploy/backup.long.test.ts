@@ -28,7 +28,7 @@ const SECRET = { JWT_SECRET: 'a-secret-of-this-test-that-is-long-enough' };
 const programs = findSystemPrograms();
 const folderOfPrograms = programs === null ? '' : dirname(realpathSync(programs.postgres));
 
-/** docs/backup.md, command by command: a dump of one server, restored to another whose transaction ids are lower. */
+/** docs/operating/backup.md, command by command: a dump of one server, restored to another whose transaction ids are lower. */
 describe('a dump', function () {
   this.timeout(360_000);
   let folder: string;

@@ -2,7 +2,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { SignJWT } from 'jose';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -49,22 +49,22 @@ const ORDERS = `
 
 /** What the SQL of a page needs; it is undone with it. */
 const NEEDS: Readonly<Record<string, string>> = {
-  'docs/api-keys.md': 'create table api.exports (id integer primary key)',
-  'docs/batches.md': 'create role web_anon; create role authenticator',
-  'docs/notifications.md':
+  'docs/access/api-keys.md': 'create table api.exports (id integer primary key)',
+  'docs/data-api/batches.md': 'create role web_anon; create role authenticator',
+  'docs/notifications/overview.md':
     'create schema app; create role app_owner; drop owned by dbr_service; drop role dbr_service',
-  'docs/operating.md': 'drop owned by anon, dbr_service; drop role anon, dbr_service',
-  'docs/tokens.md': 'create role authenticator',
+  'docs/operating/operating.md': 'drop owned by anon, dbr_service; drop role anon, dbr_service',
+  'docs/access/tokens.md': 'create role authenticator',
 };
 
 const DATABASE =
   "import { database } from 'dbr-client/database';\nimport type { Database } from './database.js';\n";
 /** What stands before a block in the same program: the page, a part of the block, the text. */
 const BEFORE: readonly (readonly [path: string, part: string, text: string])[] = [
-  ['docs/data-api.md', 'getCountries', "import { getCountries } from './client/index.js';\n"],
+  ['docs/data-api/overview.md', 'getCountries', "import { getCountries } from './client/index.js';\n"],
   ['docs/guide/3-the-client.md', "database<Database>('/'", DATABASE],
   [
-    'docs/typed-clients.md',
+    'docs/data-api/typed-clients.md',
     'db.batch',
     `${DATABASE}const db = database<Database>('http://localhost:3000', { token });\n`,
   ],
@@ -80,27 +80,27 @@ const PROGRAMS: readonly {
   readonly settings?: Readonly<Record<string, string>>;
 }[] = [
   {
-    path: 'docs/typed-clients.md',
+    path: 'docs/data-api/typed-clients.md',
     part: 'openapi-fetch',
     after: '',
     prints: /^(?:[A-Z][\w ]+ \d{9,}\n){5}$/,
   },
   {
-    path: 'docs/typed-clients.md',
+    path: 'docs/data-api/typed-clients.md',
     part: '.embedded(',
     after: 'console.log(JSON.stringify([error, count, data]));',
     prints:
       /^\[null,\d+,\[\{"name":"[^"]+","area":\{"name":"[^"]+"\},"cities":\[\{"name":"[^"]+","population":\d+\},/,
   },
   {
-    path: 'docs/typed-clients.md',
+    path: 'docs/data-api/typed-clients.md',
     part: 'db.batch',
     after: 'console.log(data?.order.data.id);',
     prints: /^1\n$/,
   },
-  { path: 'docs/typed-clients.md', part: 'subscribe', after: '', prints: /^0\n/ },
+  { path: 'docs/data-api/typed-clients.md', part: 'subscribe', after: '', prints: /^0\n/ },
   {
-    path: 'docs/typed-clients.md',
+    path: 'docs/data-api/typed-clients.md',
     part: 'createClient<Database>',
     after: 'console.log(JSON.stringify(data?.[0]));',
     settings: { 'server-path-prefix': '/rest/v1' },
@@ -131,7 +131,7 @@ const scriptsIn = (html: string): string =>
 /** The TypeScript, JavaScript and scripts of HTML of a page, each a file. */
 async function codeOf(path: string): Promise<readonly Code[]> {
   const folder = path.startsWith('docs/guide/') ? GUIDE : '.';
-  const name = basename(path, '.md');
+  const name = path.replace(/\.md$/, '').replaceAll('/', '-');
   return (await manualBlocks(path)).flatMap(({ language, text }, index) => {
     if (!['ts', 'js', 'html'].includes(language) || codeException(path, language, text) !== null) return [];
     const before = BEFORE.find(([page, part]) => page === path && text.includes(part))?.[2] ?? '';

@@ -71,7 +71,7 @@ describe('the data API with replicas', function () {
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h');
     const variables = { TOKEN: await token.sign(new TextEncoder().encode(SECRET)) };
-    const commands = await manualCommands('docs/databases.md');
+    const commands = await manualCommands('docs/operating/databases.md');
     try {
       for (const { command, shown } of commands) {
         const output = await runManualCommand(command, { url: service.url, variables, folder });

@@ -40,7 +40,7 @@ const ROLES = `
   grant usage on schema api to anon, web_user, authenticated;
 `;
 
-/** A page of docs/logins. */
+/** A page of docs/access/logins. */
 interface IssuerPage {
   /** The text of each settings file. */
   readonly settings: readonly string[];
@@ -50,7 +50,7 @@ interface IssuerPage {
 }
 
 async function readPage(name: string): Promise<IssuerPage> {
-  const path = `docs/logins/${name}.md`;
+  const path = `docs/access/logins/${name}.md`;
   const blocks = await manualBlocks(path);
   const textsIn = (language: string): readonly string[] =>
     blocks.filter((block) => block.language === language).map(({ text }) => text);

@@ -14,13 +14,13 @@ export const CODE_ELSEWHERE: readonly (readonly [
 ])[] = [
   ['docs/recipes/', ['sql', 'ini'], 'test/integration/manual/recipes.long.test.ts'],
   ['docs/guide/', ['sql'], 'test/end-to-end/guide.long.test.ts'],
-  ['docs/logins/', ['ini', 'json'], 'test/integration/service/logins.long.test.ts'],
+  ['docs/access/logins/', ['ini', 'json'], 'test/integration/service/logins.long.test.ts'],
 ];
 
 /** Blocks that no test runs or compiles: the page, a part of the block, and the reason. */
 export const CODE_NOT_RUN: readonly (readonly [path: string, part: string, reason: string])[] = [
   [
-    'docs/databases.md',
+    'docs/operating/databases.md',
     'num_nulls',
     'leaves out parts of the statements; recorded-statements.json has whole ones',
   ],
@@ -29,15 +29,23 @@ export const CODE_NOT_RUN: readonly (readonly [path: string, part: string, reaso
     'new URLSearchParams(new FormData(form))',
     'needs a page with a form; the compiler has no type for parameters of a form',
   ],
-  ['docs/writing-an-endpoint.md', "dbrError('NotificationExpired'", 'needs the error that the page adds'],
-  ['docs/writing-an-endpoint.md', 'async restoreNotification(', 'needs the operation that the page adds'],
+  [
+    'docs/internals/writing-an-endpoint.md',
+    "dbrError('NotificationExpired'",
+    'needs the error that the page adds',
+  ],
+  [
+    'docs/internals/writing-an-endpoint.md',
+    'async restoreNotification(',
+    'needs the operation that the page adds',
+  ],
 ];
 
 /** Schemas of the published document for blocks of JSON: the page, a part of the block, the schema. */
 export const JSON_SCHEMAS: readonly (readonly [path: string, part: string, schema: string])[] = [
-  ['docs/webhooks.md', '"eventTypes"', 'WebhookRequest'],
-  ['docs/signing.md', '"recipientKeyId"', 'DelegateUserShare'],
-  ['docs/signing.md', '"signing-config.create"', 'AuditEntry'],
+  ['docs/notifications/webhooks.md', '"eventTypes"', 'WebhookRequest'],
+  ['docs/signing/overview.md', '"recipientKeyId"', 'DelegateUserShare'],
+  ['docs/signing/overview.md', '"signing-config.create"', 'AuditEntry'],
 ];
 
 /** Where the test of this code is, or why there is none; null for code that is tried by default. */

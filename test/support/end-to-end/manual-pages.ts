@@ -15,40 +15,40 @@ export interface SamplePage {
 /** Pages whose examples are of the sample data of one service, in an order in which the first ones find no rows of Ada. */
 export const SAMPLE_PAGES: readonly SamplePage[] = [
   { path: 'README.md' },
-  { path: 'docs/data-api.md' },
-  { path: 'docs/streams.md' },
-  { path: 'docs/graphs.md' },
-  { path: 'docs/queries.md', ratings: [{ country_code: 'CH', stars: 1 }] },
+  { path: 'docs/data-api/overview.md' },
+  { path: 'docs/data-api/streams.md' },
+  { path: 'docs/data-api/graphs.md' },
+  { path: 'docs/data-api/queries.md', ratings: [{ country_code: 'CH', stars: 1 }] },
   {
-    path: 'docs/writes-and-calls.md',
+    path: 'docs/data-api/writes-and-calls.md',
     ratings: [
       { country_code: 'CH', stars: 1 },
       { country_code: 'PE', stars: 1 },
     ],
   },
-  { path: 'docs/ceilings.md', isLong: true, program: 'openssl' },
-  { path: 'docs/observability.md', ratings: [{ country_code: 'CH', stars: 1 }] },
-  { path: 'docs/notifications.md' },
-  { path: 'docs/api-keys.md', isLong: true },
-  { path: 'docs/typed-clients.md', isLong: true },
-  { path: 'docs/lint-and-doctor.md', isLong: true },
-  { path: 'docs/check.md', isLong: true },
-  { path: 'docs/contract-check.md', isLong: true },
+  { path: 'docs/data-api/ceilings.md', isLong: true, program: 'openssl' },
+  { path: 'docs/operating/observability.md', ratings: [{ country_code: 'CH', stars: 1 }] },
+  { path: 'docs/notifications/overview.md' },
+  { path: 'docs/access/api-keys.md', isLong: true },
+  { path: 'docs/data-api/typed-clients.md', isLong: true },
+  { path: 'docs/tools/lint-and-doctor.md', isLong: true },
+  { path: 'docs/tools/check.md', isLong: true },
+  { path: 'docs/tools/contract-check.md', isLong: true },
   {
-    path: 'docs/signing-calls.md',
+    path: 'docs/signing/calls.md',
     isLong: true,
     taken: { accountId: 'ACCOUNT', sessionId: 'SESSION' },
     program: 'openssl',
   },
-  { path: 'docs/signing.md', isLong: true, program: 'openssl' },
-  { path: 'docs/projects.md' },
+  { path: 'docs/signing/overview.md', isLong: true, program: 'openssl' },
+  { path: 'docs/tools/projects.md' },
 ];
 
 /** Pages, or beginnings of their paths, whose commands another test runs. */
 export const OTHER_PAGES: readonly (readonly [path: string, test: string])[] = [
   ['docs/recipes/', 'test/integration/manual/recipes.long.test.ts'],
   ['docs/guide/', 'test/end-to-end/guide.long.test.ts'],
-  ['docs/databases.md', 'test/integration/replicas/replicas.long.test.ts'],
+  ['docs/operating/databases.md', 'test/integration/replicas/replicas.long.test.ts'],
 ];
 
 /** Commands that no test runs as they are: the page, a part of the command, and the reason. */
@@ -62,23 +62,35 @@ export const NOT_RUN: readonly (readonly [path: string, part: string, reason: st
   ['README.md', '3000/notes', 'is of a project; project.test.ts runs it'],
   ['README.md', 'dbr test', 'is of a project; project.test.ts runs it'],
   ['README.md', 'make serve', 'serves until it is stopped; serve.test.ts starts what it starts'],
-  ['docs/data-api.md', 'npx', 'fetches packages; serve.test.ts runs the same versions'],
-  ['docs/typed-clients.md', 'npx', 'fetches packages; client-generators.long.test.ts runs the same version'],
-  ['docs/check.md', 'shop', 'needs pg_dump and a database of that name; check.test.ts restores dumps'],
-  ['docs/contract-check.md', '--seconds 600', 'takes ten minutes; contract-check.test.ts runs the option'],
-  ['docs/projects.md', 'dbr init  ', 'asks at a terminal; project.test.ts answers'],
-  ['docs/migrating-from-postgrest.md', 'postgrest', 'needs an installation of PostgREST'],
+  ['docs/data-api/overview.md', 'npx', 'fetches packages; serve.test.ts runs the same versions'],
   [
-    'docs/installing.md',
+    'docs/data-api/typed-clients.md',
+    'npx',
+    'fetches packages; client-generators.long.test.ts runs the same version',
+  ],
+  ['docs/tools/check.md', 'shop', 'needs pg_dump and a database of that name; check.test.ts restores dumps'],
+  [
+    'docs/tools/contract-check.md',
+    '--seconds 600',
+    'takes ten minutes; contract-check.test.ts runs the option',
+  ],
+  ['docs/tools/projects.md', 'dbr init  ', 'asks at a terminal; project.test.ts answers'],
+  ['docs/migrating/from-postgrest.md', 'postgrest', 'needs an installation of PostgREST'],
+  [
+    'docs/operating/installing.md',
     '',
     'needs Docker, or installs programs; packages.long.test.ts and `make test-image` do it',
   ],
-  ['docs/api-keys.md', '--import', 'reads keys of a project of Supabase; api-keys.test.ts imports some'],
-  ['docs/backup.md', '', 'needs programs of PostgreSQL; backup.long.test.ts follows the page'],
+  [
+    'docs/access/api-keys.md',
+    '--import',
+    'reads keys of a project of Supabase; api-keys.test.ts imports some',
+  ],
+  ['docs/operating/backup.md', '', 'needs programs of PostgreSQL; backup.long.test.ts follows the page'],
   ['docs/benchmark/notifications.md', 'make bench-notifications', 'fills a database with ten million rows'],
-  ['docs/observability.md', 'make build', 'takes four minutes and makes pictures'],
-  ['docs/testing.md', 'make simulate', 'takes five minutes; simulation.test.ts runs seeds'],
-  ['docs/tokens.md', 'DBR_JWT_ISSUERS', 'a line of an environment, not a command'],
+  ['docs/operating/observability.md', 'make build', 'takes four minutes and makes pictures'],
+  ['docs/internals/testing.md', 'make simulate', 'takes five minutes; simulation.test.ts runs seeds'],
+  ['docs/access/tokens.md', 'DBR_JWT_ISSUERS', 'a line of an environment, not a command'],
 ];
 
 /** @returns null for a command that its page's test runs */

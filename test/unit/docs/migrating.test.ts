@@ -9,7 +9,7 @@ import type { Setting } from '../../../src/settings/setting.js';
 import { SETTINGS } from '../../../src/settings/table.js';
 import { root } from '../../support/openapi/published-contract.js';
 
-const page = readFileSync(join(root, 'docs/migrating-from-postgrest.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/migrating/from-postgrest.md'), 'utf8');
 const SETTINGS_BY_NAME: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
 /** The cells of the table under a heading, without its header, without ** and `. */

@@ -201,7 +201,7 @@ describe('the proof that a party holds its keys', () => {
         openssl('genpkey', '-algorithm', 'ED25519', '-out', 'identity.key');
         openssl('genpkey', ...options, '-out', 'party.key');
         openssl('req', '-x509', '-new', '-key', 'party.key', '-subj', '/CN=node-a', '-out', 'party.pem');
-        const manual = readFileSync(join(root, 'docs/signing.md'), 'utf8');
+        const manual = readFileSync(join(root, 'docs/signing/overview.md'), 'utf8');
         const lines = /key-proof\.test\.ts[^`]*```sh\n(.*?)```/s.exec(manual)?.[1] ?? '';
         const shown = execFileSync(
           'bash',

@@ -132,7 +132,7 @@ export async function checkRestored(session: Session): Promise<readonly Check[]>
           fault(
             'service-db-uri',
             'the database was restored from a dump, whose numbers of transactions belong to another server: streams deliver nothing',
-            'stop the service and run deploy/after-restore.sql (docs/backup.md)',
+            'stop the service and run deploy/after-restore.sql (docs/operating/backup.md)',
           ),
         ];
     } catch {

@@ -310,7 +310,9 @@ describe('dbr doctor', function () {
     );
     const faults = faultsOf(await examined(environment));
     expect(faults).to.have.lengthOf(1);
-    expect(faults[0]?.[2]).to.equal('stop the service and run deploy/after-restore.sql (docs/backup.md)');
+    expect(faults[0]?.[2]).to.equal(
+      'stop the service and run deploy/after-restore.sql (docs/operating/backup.md)',
+    );
   });
 
   it('makes no embedded server in an empty folder', async () => {
