@@ -40,15 +40,11 @@ export async function send(connection: Connection, request: DataRequest): Promis
     ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   };
   const sent = signal === undefined ? {} : { signal };
-  // Browsers and proxies refuse methods that they do not know, so the method of RFC 10008 travels in a header.
   if (method === 'QUERY') {
-    Object.assign(headers, {
-      'X-HTTP-Method-Override': 'QUERY',
-      'Content-Type': 'application/x-www-form-urlencoded',
-    });
+    headers['Content-Type'] = 'application/x-www-form-urlencoded';
     return connection.fetch(`${connection.url}/${request.resource}`, {
       ...sent,
-      method: 'POST',
+      method,
       headers,
       body: queryText(request),
     });

@@ -55,8 +55,6 @@ function bodyText(body: BodyForm | null): string {
       return 'one argument';
     case 'batch':
       return 'the items of a batch';
-    case 'mutation':
-      return 'a write and its query';
     case null:
       return '';
   }

@@ -37,7 +37,6 @@ export type DbrErrorCode =
   | 'DBR132'
   | 'DBR133'
   | 'DBR140'
-  | 'DBR141'
   | 'DBR142'
   | 'DBR143'
   | 'DBR144'
@@ -442,21 +441,13 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The body of a QUERY, or of a POST with `X-HTTP-Method-Override` QUERY, has no media type or is not a query. */
+  /** The body of a QUERY has no media type or is not a query. */
   InvalidQueryBody: {
     code: 'DBR140',
     status: 400,
     message: 'The body of QUERY cannot be read',
     details: '{details}',
     hint: 'A form, or a JSON object of strings and arrays of strings, contains the parameters of the query string.',
-  },
-  /** A body of `application/vnd.dbr.mutation+json` is not a JSON object with the members that PATCH and DELETE need. */
-  InvalidMutationBody: {
-    code: 'DBR141',
-    status: 400,
-    message: 'The body of the mutation cannot be read',
-    details: '{details}',
-    hint: '"where" contains the parameters of the query string as strings and arrays of strings; "set" contains the new values.',
   },
   /** A PUT with `If-None-Match` `*` named a row that exists. Nothing was written. */
   RowExists: {
@@ -1370,7 +1361,6 @@ export const DbrErrorCodes = {
   InvalidPosition: 'DBR132',
   ListTruncated: 'DBR133',
   InvalidQueryBody: 'DBR140',
-  InvalidMutationBody: 'DBR141',
   RowExists: 'DBR142',
   ConditionNotPossible: 'DBR143',
   InvalidCursor: 'DBR144',
@@ -1509,7 +1499,6 @@ export interface DbrErrorHoles {
   InvalidPosition: Record<string, never>;
   ListTruncated: { message: 'read'; path: string | number } | { message: 'missing'; path: string | number };
   InvalidQueryBody: { details: JsonValue };
-  InvalidMutationBody: { details: JsonValue };
   RowExists: Record<string, never>;
   ConditionNotPossible: { relation: string | number };
   InvalidCursor: Record<string, never>;

@@ -247,7 +247,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR175" | "DBR176" | "DBR177" | "DBR178" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR175" | "DBR176" | "DBR177" | "DBR178" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -333,11 +333,6 @@ export interface components {
         readonly EncryptionSuite: "HPKE-X25519-SHA256-AES256GCM" | "RSA-OAEP-SHA256-AES256GCM";
         /** @description A number of rows. */
         readonly ErasedCount: number;
-        /** @description New values, and the query that selects the rows. */
-        readonly FilteredChanges: {
-            readonly set: components["schemas"]["RowsOrRow"];
-            readonly where: components["schemas"]["QueryParameters"];
-        };
         /** @description The topics that the caller follows, by name. */
         readonly FollowedTopics: {
             readonly topics: readonly {
@@ -775,10 +770,6 @@ export interface components {
             /** @description The number of notifications that were not created because the reader switched the category off. */
             readonly suppressed: number;
         };
-        /** @description Parameters of the query string by name. The strings of an array are the values of a repeated parameter. */
-        readonly QueryParameters: {
-            readonly [key: string]: string | readonly string[];
-        };
         /** @description Hours of each day in which a channel does not disturb the caller. */
         readonly QuietHours: {
             readonly channel: components["schemas"]["NotificationChannel"];
@@ -818,10 +809,6 @@ export interface components {
         readonly Rows: readonly components["schemas"]["Row"][];
         /** @description Rows; a single row if the media type is singular. */
         readonly RowsOrRow: components["schemas"]["Rows"] | components["schemas"]["Row"];
-        /** @description The query that selects the rows. */
-        readonly RowsToDelete: {
-            readonly where: components["schemas"]["QueryParameters"];
-        };
         /** @description An error of the service, or one of PostgreSQL that reports the state of the server, such as a full disk. */
         readonly ServiceError: components["schemas"]["DbrError"] | components["schemas"]["DatabaseError"];
         /** @description A SHA-256 digest as lower-case hexadecimal. */
@@ -1285,7 +1272,6 @@ export type EarlierThan = components['schemas']['EarlierThan'];
 export type EffectiveParty = components['schemas']['EffectiveParty'];
 export type EncryptionSuite = components['schemas']['EncryptionSuite'];
 export type ErasedCount = components['schemas']['ErasedCount'];
-export type FilteredChanges = components['schemas']['FilteredChanges'];
 export type FollowedTopics = components['schemas']['FollowedTopics'];
 export type FunctionArguments = components['schemas']['FunctionArguments'];
 export type FunctionResult = components['schemas']['FunctionResult'];
@@ -1328,7 +1314,6 @@ export type PartyRole = components['schemas']['PartyRole'];
 export type PartyStatus = components['schemas']['PartyStatus'];
 export type Problem = components['schemas']['Problem'];
 export type ProducedNotifications = components['schemas']['ProducedNotifications'];
-export type QueryParameters = components['schemas']['QueryParameters'];
 export type QuietHours = components['schemas']['QuietHours'];
 export type QuietHoursList = components['schemas']['QuietHoursList'];
 export type QuietHoursRequest = components['schemas']['QuietHoursRequest'];
@@ -1336,7 +1321,6 @@ export type RelationshipChoice = components['schemas']['RelationshipChoice'];
 export type Row = components['schemas']['Row'];
 export type Rows = components['schemas']['Rows'];
 export type RowsOrRow = components['schemas']['RowsOrRow'];
-export type RowsToDelete = components['schemas']['RowsToDelete'];
 export type ServiceError = components['schemas']['ServiceError'];
 export type Sha256 = components['schemas']['Sha256'];
 export type ShareType = components['schemas']['ShareType'];

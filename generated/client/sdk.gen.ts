@@ -1008,17 +1008,13 @@ export const callFunction = <ThrowOnError extends boolean = false>(options: Opti
  * Delete rows
  *
  * Deletes every row that matches the filters; without filters, every row of the table. A `limit` needs an `order` on unique
- * columns. With `application/vnd.dbr.mutation+json`, the body contains the query; any other body is ignored.
+ * columns. A body is ignored.
  *
  */
 export const deleteRows = <ThrowOnError extends boolean = false>(options: Options<DeleteRowsData, ThrowOnError>) => (options.client ?? client).delete<DeleteRowsResponses, DeleteRowsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/{resource}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/vnd.dbr.mutation+json',
-        ...options.headers
-    }
+    ...options
 });
 
 /**
@@ -1032,8 +1028,8 @@ export const deleteRows = <ThrowOnError extends boolean = false>(options: Option
  * Filters are given in `and`, for example `and=(population.gte.1000000,name.like.A*)`. In a URL written by hand a filter is also a
  * query parameter of its own, `population=gte.1000000`; the description of a schema at `/` has one parameter for each column.
  *
- * `QUERY` (RFC 10008) reads the same with the query in the body, as a form or as a JSON object of strings and arrays of strings;
- * a client that cannot send this method sends `POST` with `X-HTTP-Method-Override: QUERY`. OpenAPI 3.1 cannot describe the method.
+ * `QUERY` (RFC 10008) reads the same with the query in the body, as a form or as a JSON object of strings and arrays of strings.
+ * OpenAPI 3.1 cannot describe the method.
  *
  */
 export const readRows = <ThrowOnError extends boolean = false>(options: Options<ReadRowsData, ThrowOnError>) => (options.client ?? client).get<ReadRowsResponses, ReadRowsErrors, ThrowOnError>({
@@ -1070,7 +1066,7 @@ export const getResourceOptions = <ThrowOnError extends boolean = false>(options
  * Change rows
  *
  * Sets the columns of the body in every row that matches the filters; without filters, in every row of the table. A `limit`
- * needs an `order` on unique columns. With `application/vnd.dbr.mutation+json`, the body also contains the query.
+ * needs an `order` on unique columns.
  *
  * With `Prefer: match=keys`, each object of the body changes the row with its key, in one statement.
  *

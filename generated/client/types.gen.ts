@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -1857,28 +1857,6 @@ export type Rows = Array<Row>;
 export type RowsOrRow = Rows | Row;
 
 /**
- * Parameters of the query string by name. The strings of an array are the values of a repeated parameter.
- */
-export type QueryParameters = {
-    [key: string]: string | Array<string>;
-};
-
-/**
- * The query that selects the rows.
- */
-export type RowsToDelete = {
-    where: QueryParameters;
-};
-
-/**
- * New values, and the query that selects the rows.
- */
-export type FilteredChanges = {
-    where: QueryParameters;
-    set: RowsOrRow;
-};
-
-/**
  * An OpenAPI 3.1 document.
  */
 export type OpenApiDocument = {
@@ -2337,11 +2315,6 @@ export type OneRow = Row;
  * One or more rows. All rows have the same members; CSV begins with a line of column names. A member of JSON that is no column is a related object or an array of related objects, as `select` would return them (`{"last_name":"Scott","films":[{"title":"Alien"}]}`).
  */
 export type NewRows = RowsOrRow;
-
-/**
- * The filters of the rows to delete, if the URL is too short for them.
- */
-export type RowsToDelete2 = RowsToDelete;
 
 /**
  * The columns to set in every row that matches the filters; with `match=keys`, the keys and new values of the rows to change. One object may contain related objects and arrays.
@@ -6561,10 +6534,7 @@ export type CallFunctionResponses = {
 export type CallFunctionResponse = CallFunctionResponses[keyof CallFunctionResponses];
 
 export type DeleteRowsData = {
-    /**
-     * The filters of the rows to delete, if the URL is too short for them.
-     */
-    body?: RowsToDelete2;
+    body?: never;
     headers?: {
         /**
          * Preferences (RFC 7240), comma-separated.
@@ -6683,14 +6653,6 @@ export type DeleteRowsErrors = {
      * The row does not have an entity tag of `If-Match`, or has changed since `If-Unmodified-Since`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written.
      */
     412: DatabaseError;
-    /**
-     * The body is larger than the limit. The service closes the connection without reading the rest.
-     */
-    413: DbrError;
-    /**
-     * The media type of the body is not supported.
-     */
-    415: DataApiError;
     /**
      * The range is invalid, or begins after the last row.
      */

@@ -16,7 +16,7 @@ import { startTimings } from '../observability/server-timing.js';
 import type { PlannedRequest } from './plan-cache.js';
 import { planShaped, readShaped, requireAllowed } from './planned-request.js';
 import { expectsPayload } from './request/payload.js';
-import { hasBody, queryCarrierOf, withoutBodyQuery } from './request/query-in-body.js';
+import { hasBody, hasQueryInBody, withoutBodyQuery } from './request/query-in-body.js';
 import type { Action } from './request/api-request.js';
 import { headWork } from './request/read-request.js';
 import { explainedReply, streamReply } from './respond/special-replies.js';
@@ -128,7 +128,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
 const UNDEFINED_FUNCTION = '42883';
 
 const isRead = (request: Request): boolean =>
-  request.method === 'GET' || request.method === 'HEAD' || queryCarrierOf(request) === 'query';
+  request.method === 'GET' || request.method === 'HEAD' || hasQueryInBody(request);
 
 /** Status for a client that closed its connection (nginx's 499). */
 const CLIENT_GONE: Reply = { status: 499, headers: [], body: null };
@@ -194,13 +194,13 @@ async function explained(
  * @throws DbrError; PostgresError with 42501 and the message of PostgreSQL
  */
 async function admitRequest(received: RequestHead, snapshot: Snapshot): Promise<boolean> {
-  const carrier = queryCarrierOf(received);
-  const request = carrier === null ? received : withoutBodyQuery(received, carrier);
+  const isQuery = hasQueryInBody(received);
+  const request = isQuery ? withoutBodyQuery(received) : received;
   await snapshot.timezones.prepareFor(request.headers);
   const head = await runInSlices(headWork(request, snapshot.options, null));
-  if (!expectsPayload(head.action, head.contentType) && carrier === null) return false;
+  if (!expectsPayload(head.action, head.contentType) && !isQuery) return false;
   // The shape of a query in the body, and of a write that may be a graph, is known with the body.
-  requireAllowed(request, head, null, snapshot, carrier === null && !mayWriteGraph(head.action));
+  requireAllowed(request, head, null, snapshot, !isQuery && !mayWriteGraph(head.action));
   await requirePrivileges(request, head, snapshot);
   return true;
 }

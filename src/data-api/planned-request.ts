@@ -12,7 +12,7 @@ import type { RunnablePlan } from './plan/plan.js';
 import { preparePlan, type PreparedPlan } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
 import { LONG_BODY, payloadWork } from './request/payload.js';
-import { queryCarrierOf, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
+import { hasQueryInBody, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
 import { headWork, type ApiRequestHead, type RequestOptions } from './request/read-request.js';
 import type { ScannedQuery } from './request/read-query.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
@@ -37,8 +37,7 @@ interface ReadRequest {
  * @throws DbrError, in the order of data API §1.1
  */
 export function readShaped(received: Request, snapshot: Snapshot): ReadRequest | Promise<ReadRequest> {
-  const carrier = queryCarrierOf(received);
-  const unpacked = carrier === null ? received : unpackQuery(received, carrier, snapshot.options);
+  const unpacked = hasQueryInBody(received) ? unpackQuery(received, snapshot.options) : received;
   return whenReady(unpacked, (whole) => {
     // Only a preference asks for a page.
     const request = whole.headers['prefer'] === undefined ? whole : withPage(whole, snapshot.cursorSecrets);

@@ -21,7 +21,6 @@ import { headerOf, type RequestHeaders } from './request/headers.js';
 import { bodyFormOf, mediaTypeOf, readContentType } from './request/media-types.js';
 import { DEFAULT_MAX_KEYS } from './request/payload.js';
 import { STREAM } from './request/preferences.js';
-import { queryCarrierOf } from './request/query-in-body.js';
 import { headWork, type ApiRequestHead } from './request/read-request.js';
 import { rowPieces, type RowPiece, type UploadFormat } from './request/row-pieces.js';
 import type { ShapedRequest } from './request/shaped-request.js';
@@ -36,8 +35,7 @@ export function uploadFormatOf(
   request: Pick<RequestHead, 'method' | 'path' | 'headers'>,
 ): UploadFormat | null {
   const { method, path, headers } = request;
-  if (method !== 'POST' || path === '/' || path.startsWith('/rpc/') || queryCarrierOf(request) !== null)
-    return null;
+  if (method !== 'POST' || path === '/' || path.startsWith('/rpc/')) return null;
   const written = headerOf(headers, 'content-type') ?? '';
   const form = bodyFormOf(mediaTypeOf(written));
   if (form !== 'lines' && form !== 'csv') return null;

@@ -113,7 +113,6 @@ const MESSAGE_HEADERS: ReadonlySet<string> = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-  'x-http-method-override',
 ]);
 
 const PROFILES = ['accept-profile', 'content-profile'] as const;

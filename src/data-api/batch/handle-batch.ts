@@ -12,7 +12,7 @@ import { endOf } from '../execute/transaction.js';
 import { planShaped, readShaped } from '../planned-request.js';
 import { headerOf } from '../request/headers.js';
 import { bodyFormOf, mediaTypeOf, readAccept, replyFormOf } from '../request/media-types.js';
-import { requireUtf8, queryCarrierOf } from '../request/query-in-body.js';
+import { requireUtf8 } from '../request/query-in-body.js';
 import { withPosition } from '../respond/reply-headers.js';
 import type { Isolation } from '../schema-cache/types.js';
 import { pauseBetween } from '../../base/turns.js';
@@ -241,7 +241,7 @@ function tripsOf(items: readonly BatchItem[]): readonly (readonly BatchItem[])[]
 export function keyOf(request: RequestHead, snapshot: Snapshot): string | null {
   if (request.method !== 'POST' || !snapshot.settings['db-idempotency']) return null;
   const key = headerOf(request.headers, 'idempotency-key');
-  if (key === undefined || queryCarrierOf(request) !== null) return null;
+  if (key === undefined) return null;
   return request.path !== '/' || isBatch(request, snapshot) ? key : null;
 }
 

@@ -220,7 +220,7 @@ async function readBody(
 ): Promise<ItemBody> {
   const written = raw.members.get('body');
   if (written === undefined) return { kind: 'complete', bytes: NO_BODY };
-  if (!hasBody(method, headers)) throw failure(raw, `The body of ${method} has no meaning.`);
+  if (!hasBody(method)) throw failure(raw, `The body of ${method} has no meaning.`);
   const type = mediaTypeOf(headers['content-type'] ?? 'application/json');
   if (type === 'application/json' || type.endsWith('+json')) {
     const slots = await runInSlices(slotsOf(written, declared, findItem));

@@ -20,7 +20,6 @@ import {
   DESCRIPTION_TAG,
   QUERY_SCHEMAS,
   rowsResponse,
-  SHARED_BODIES,
   DATED_HEADERS,
   SHARED_HEADERS,
   SHARED_PARAMETERS,
@@ -90,9 +89,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
     ...{ profile, terse, allForms },
   };
   const references = new Set<string>();
-  const sharesBodies = relations.some(({ names, methods }) =>
-    terse ? names.insert === names.update : allForms && methods.includes('delete'),
-  );
+  const sharesBodies = terse && relations.some(({ names }) => names.insert === names.update);
   const headers = { ...(terse ? {} : SHARED_HEADERS), ...(relations.some(isDated) ? DATED_HEADERS : {}) };
   return jsonObject([
     ['openapi', jsonValue(isLatest ? '3.2.0' : '3.1.0')],
@@ -108,7 +105,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
       jsonObject([
         ['schemas', jsonMembers(schemasOf(described))],
         ['parameters', jsonMembers(parametersOf(filters, profile, references))],
-        ...(sharesBodies ? [['requestBodies', jsonMembers(bodiesOf(relations, terse))] as const] : []),
+        ...(sharesBodies ? [['requestBodies', jsonMembers(bodiesOf(relations))] as const] : []),
         ['responses', jsonMembers(responsesOf(described))],
         ...(Object.keys(headers).length === 0 ? [] : [['headers', jsonValue(headers)] as const]),
         ['securitySchemes', jsonValue({ jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } })],
@@ -263,9 +260,8 @@ function* parametersOf(
     for (const entry of entries) if (references.has(referenceTo('parameters', entry[0]).$ref)) yield entry;
 }
 
-function* bodiesOf(relations: readonly DescribedRelation[], terse: boolean): Entries<RequestBody> {
-  if (terse) for (const { names } of relations) yield* sharedBody(names);
-  else yield* Object.entries(SHARED_BODIES);
+function* bodiesOf(relations: readonly DescribedRelation[]): Entries<RequestBody> {
+  for (const { names } of relations) yield* sharedBody(names);
 }
 
 function* responsesOf(described: Described): Entries<Response> {
@@ -299,8 +295,7 @@ function describedInfo({ cache, schema, terse, allForms }: Described): Info {
 const OTHER_FORMS =
   'All relations also return rows as `text/csv`, `text/csv; dialect=rfc4180` and `application/x-ndjson`, and one row as ' +
   '`application/vnd.pgrst.object+json`. POST, PUT and PATCH also accept rows as CSV of both dialects, POST as ' +
-  '`application/x-ndjson`. PATCH and DELETE accept bodies that contain the query ' +
-  '(`application/vnd.dbr.mutation+json`), and QUERY reads what GET reads.';
+  '`application/x-ndjson`. QUERY reads what GET reads.';
 
 /** Text about all relations, which a large description has once. */
 const OF_ALL =

@@ -198,9 +198,6 @@ const BATCH_ITEM = 'BatchItem';
 const BATCH_REFERENCE = 'BatchReference';
 const BATCH_ANSWER = 'BatchAnswer';
 
-/** The body of a DELETE. */
-export const DELETION = 'Deletion';
-
 /**
  * Returns the component names of tables. Other characters become their code point between underscores; a name that is
  * taken gets a number.
@@ -372,7 +369,7 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
 export const QUERY_SCHEMAS: Readonly<Record<string, Schema>> = {
   [QUERY]: {
     description:
-      'Parameters of the query string in a body, for example `{"id":"in.(1,2)","order":"id"}`: of QUERY (or POST with `X-HTTP-Method-Override: QUERY`), which reads what GET reads, and of PATCH and DELETE as `where`.',
+      'Parameters of the query string in a body, for example `{"id":"in.(1,2)","order":"id"}`: of QUERY, which reads what GET reads.',
     type: 'object',
     additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
   },
@@ -416,23 +413,6 @@ export const SHARED_RESPONSES: Readonly<Record<string, Response>> = {
 
 /** The response of a write that returns no rows, which is shorter than a reference. */
 export const NO_ROWS: Response = { description: 'Done.' };
-
-const MUTATION: BuiltInType = 'application/vnd.dbr.mutation+json';
-
-/** A body that contains the query of a write beside these members. */
-export const mutationContent = (members: Readonly<Record<string, Schema>>): Content => ({
-  [MUTATION]: {
-    schema: {
-      type: 'object',
-      required: ['where', ...Object.keys(members)],
-      properties: { where: referenceTo('schemas', QUERY), ...members },
-    },
-  },
-});
-
-export const SHARED_BODIES: Readonly<Record<string, RequestBody>> = {
-  [DELETION]: { required: false, content: mutationContent({}) },
-};
 
 /**
  * The responses of refusals, which all have one form: `400` stands beside `default` because linters require a status, and

@@ -3,7 +3,6 @@ import { type BodyForm, builtInTypes } from '../request/media-types.js';
 import type { Table, Column, SchemaCache } from '../schema-cache/types.js';
 import { splitComment } from './model.js';
 import {
-  DELETION,
   type RowNames,
   referenceTo,
   type Content,
@@ -17,7 +16,6 @@ import {
   type Schema,
   type Tag,
   columnValueSchema,
-  mutationContent,
   NO_ROWS,
   refusals,
   shared,
@@ -116,12 +114,10 @@ function bodyOf(method: Method, context: RelationContext): Body {
     }
     case 'put':
       return body(referenceTo('schemas', names.insert), others);
-    case 'patch': {
-      const rows = oneOrMany(referenceTo('schemas', names.update));
-      return body(rows, { ...others, ...(allForms ? mutationContent({ set: rows }) : {}) });
-    }
+    case 'patch':
+      return body(oneOrMany(referenceTo('schemas', names.update)), others);
     case 'delete':
-      return allForms ? { requestBody: referenceTo('requestBodies', DELETION) } : {};
+      return {};
   }
 }
 
@@ -177,7 +173,6 @@ function isTextOfRows(form: BodyForm | null, streams: boolean): boolean {
     case 'form':
     case 'whole':
     case 'batch':
-    case 'mutation':
     case null:
       return false;
   }

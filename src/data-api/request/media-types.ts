@@ -28,10 +28,9 @@ export type ReplyForm =
 
 /**
  * How a body is read. `json`, `csv`, `rfc4180` and `form`: rows, or the arguments of a function. `lines`: rows that are
- * written while they arrive. `whole`: the single unnamed parameter of a function. `batch`: several requests. `mutation`: the
- * query of a write beside its values.
+ * written while they arrive. `whole`: the single unnamed parameter of a function. `batch`: several requests.
  */
-export type BodyForm = 'json' | CsvDialect | 'form' | 'lines' | 'whole' | 'batch' | 'mutation';
+export type BodyForm = 'json' | CsvDialect | 'form' | 'lines' | 'whole' | 'batch';
 
 interface MediaTypeEntry {
   /** Null if no response has this type. */
@@ -143,12 +142,6 @@ export const MEDIA_TYPES = {
     charset: 'implied',
     meaning: 'several requests in one transaction, at the root',
   },
-  'application/vnd.dbr.mutation+json': {
-    ...TEXT,
-    body: 'mutation',
-    charset: 'implied',
-    meaning: 'the filters of a PATCH or DELETE, and what it writes',
-  },
   'application/vnd.dbr.explained+json': {
     ...TEXT,
     reply: 'explained',
@@ -185,7 +178,6 @@ export function isAccepted({ name }: ContentType, as: 'rows' | 'arguments'): boo
       return as === 'arguments';
     case 'lines':
     case 'batch':
-    case 'mutation':
     case null:
       return false;
   }

@@ -68,7 +68,6 @@ export function* payloadWork(
     case 'whole':
     case 'lines':
     case 'batch':
-    case 'mutation':
     case null:
       return { kind: 'whole', body };
   }

@@ -1,7 +1,4 @@
-/**
- * Requests whose query is in the body: QUERY (RFC 10008), which is read as the GET with that query, and PATCH and
- * DELETE with `application/vnd.dbr.mutation+json`. They become the requests that the rest of the pipeline knows.
- */
+/** Requests whose query is in the body: QUERY (RFC 10008), which is read as the GET with that query. */
 import type { RequestInput } from './read-request.js';
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrErrorOptions } from '../../errors/dbr-error.js';
@@ -16,7 +13,7 @@ import {
   skipBlanks,
   textOfJson,
 } from './json-reader.js';
-import { bodyFormOf, mediaTypeOf } from './media-types.js';
+import { mediaTypeOf } from './media-types.js';
 import { arityOfParameter } from './query-string.js';
 import { DEFAULT_MAX_KEYS } from './payload.js';
 
@@ -32,38 +29,15 @@ const MAX_QUERY_BODY = 4_194_304;
 /** Longest query in a body, in characters, that Content-Location repeats: clients bound the head of a response. */
 const LONGEST_LOCATION = 4096;
 
-/** How the body of a request contains its query; null if it does not. */
-type QueryCarrier = 'query' | 'mutation' | null;
-
 type Head = Pick<RequestInput, 'method' | 'path' | 'headers'>;
 
-/** Returns how the body of a request contains its query. */
-export function queryCarrierOf({ method, path, headers }: Head): QueryCarrier {
-  switch (method) {
-    case 'QUERY':
-      return path === '/' ? null : 'query';
-    case 'POST':
-      return path !== '/' && overridesWithQuery(headers) ? 'query' : null;
-    case 'PATCH':
-    case 'DELETE':
-      return isMutation(headers) ? 'mutation' : null;
-    default:
-      return null;
-  }
-}
-
-const overridesWithQuery = (headers: RequestHeaders): boolean =>
-  headerOf(headers, 'x-http-method-override')?.trim().toUpperCase() === 'QUERY';
+/** Whether the body of a request contains its query. */
+export const hasQueryInBody = ({ method, path }: Pick<Head, 'method' | 'path'>): boolean =>
+  method === 'QUERY' && path !== '/';
 
 /** Whether the body of a request has a meaning. */
-export const hasBody = (method: string, headers: RequestHeaders): boolean =>
-  method === 'POST' ||
-  method === 'PATCH' ||
-  method === 'PUT' ||
-  method === 'QUERY' ||
-  (method === 'DELETE' && isMutation(headers));
-
-const isMutation = (headers: RequestHeaders): boolean => bodyFormOf(bodyType(headers) ?? '') === 'mutation';
+export const hasBody = (method: string): boolean =>
+  method === 'POST' || method === 'PATCH' || method === 'PUT' || method === 'QUERY';
 
 function bodyType(headers: RequestHeaders): string | null {
   const written = headerOf(headers, 'content-type');
@@ -75,14 +49,7 @@ function bodyType(headers: RequestHeaders): string | null {
  * @throws DBR107 (415) for another media type of a QUERY, DBR140 if it has none, DBR408 (413) for a declared length
  * beyond the limit
  */
-export function withoutBodyQuery<T extends Head & { readonly query: string }>(
-  head: T,
-  carrier: Exclude<QueryCarrier, null>,
-): T {
-  if (carrier === 'mutation') {
-    requireUtf8(head.headers);
-    return { ...head, headers: asJson(head.headers), query: '' };
-  }
+export function withoutBodyQuery<T extends Head & { readonly query: string }>(head: T): T {
   requireQueryType(head.headers);
   if (Number(headerOf(head.headers, 'content-length') ?? 0) > MAX_QUERY_BODY) throw tooLong();
   return { ...head, method: 'GET', query: '' };
@@ -106,20 +73,18 @@ interface QueryBodyOptions {
 
 /**
  * Returns the request with the query of the body after that of the URL.
- * @throws DbrError with the codes 107 (415), 408 (413), 130, 140 and 141
+ * @throws DbrError with the codes 107 (415), 408 (413), 130 and 140
  */
 export async function unpackQuery<T extends Received>(
   request: T,
-  carrier: Exclude<QueryCarrier, null>,
   { maxKeys = DEFAULT_MAX_KEYS }: QueryBodyOptions,
 ): Promise<T & UnpackedRequest> {
-  if (carrier === 'mutation') return unpackMutation(request, maxKeys);
   const type = requireQueryType(request.headers);
   if (request.body.length > MAX_QUERY_BODY) throw tooLong();
   const text =
     type === FORM
       ? queryOfForm(request.body, maxKeys)
-      : await runInSlices(queryOfJson(request.body, maxKeys, 'query'));
+      : await runInSlices(queryOfJson(request.body, maxKeys));
   return { ...request, ...joined(request.query, text), method: 'GET', body: NO_BODY };
 }
 
@@ -168,38 +133,35 @@ const tooManyKeys = (limit: number): Error => dbrError('TooManyKeys', { limit })
 const AMPERSAND = 0x26;
 const SEMICOLON = 0x3b;
 
-type InvalidBody = 'query' | 'mutation';
-
-const invalid = (what: InvalidBody, details: string): Error =>
-  dbrError(what === 'query' ? 'InvalidQueryBody' : 'InvalidMutationBody', { details });
+const invalid = (details: string): Error => dbrError('InvalidQueryBody', { details });
 
 /**
  * Returns a JSON object of strings and arrays of strings as a query string. The strings of an array are one parameter
  * each, or the parts of one list.
  */
-function* queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): Work<string> {
+function* queryOfJson(body: Buffer, maxKeys: number): Work<string> {
   const members = isUtf8(body) ? yield* membersOfJson(body, maxKeys) : null;
-  if (members === null) throw unreadable(body, what);
+  if (members === null) throw unreadable(body);
   if (members.length > maxKeys) throw tooManyKeys(maxKeys);
   const parameters: string[] = [];
   const names = new Set<string>();
   for (const { name, value } of members) {
-    if (names.has(name)) throw invalid(what, REPEATED);
+    if (names.has(name)) throw invalid(REPEATED);
     names.add(name);
     const key = yield* encoded(name);
-    if (key === null) throw invalid(what, `The name ${shown(name)} is not valid Unicode.`);
+    if (key === null) throw invalid(`The name ${shown(name)} is not valid Unicode.`);
     const room = maxKeys - parameters.length;
     const list = value[0] === OPEN_ARRAY ? yield* elementsOfJson(value, room) : [value];
     if (list === null || list.length > room) throw tooManyKeys(maxKeys);
     const texts: string[] = [];
     for (const one of list) {
       if (one[0] !== QUOTE)
-        throw invalid(what, `The value of ${shown(name)} is not a string or an array of strings.`);
+        throw invalid(`The value of ${shown(name)} is not a string or an array of strings.`);
       texts.push(yield* textOfJson(one));
     }
-    for (const text of valuesOf(name, texts, what)) {
+    for (const text of valuesOf(name, texts)) {
       const written = yield* encoded(text);
-      if (written === null) throw invalid(what, `The value of ${shown(name)} is not valid Unicode.`);
+      if (written === null) throw invalid(`The value of ${shown(name)} is not valid Unicode.`);
       parameters.push(`${key}=${written}`);
     }
   }
@@ -207,20 +169,19 @@ function* queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): Work<st
 }
 
 /** Returns the values of a parameter: a list is one. @throws DbrError for several where the parameter has one */
-function valuesOf(name: string, values: readonly string[], what: InvalidBody): readonly string[] {
+function valuesOf(name: string, values: readonly string[]): readonly string[] {
   const arity = arityOfParameter(name);
-  if (arity === 'one' && values.length > 1) throw invalid(what, `The value of ${shown(name)} is one string.`);
+  if (arity === 'one' && values.length > 1) throw invalid(`The value of ${shown(name)} is one string.`);
   return arity === 'list' && values.length > 1 ? [values.join(',')] : values;
 }
 
 /** The fault of a text that the scan refuses. */
-function unreadable(body: Buffer, what: InvalidBody): Error {
-  const text = what === 'query' ? 'The body' : '"where"';
+function unreadable(body: Buffer): Error {
   if (body.length > LONGEST_NAME)
-    return invalid(what, `${text} is not a JSON object, or has a name that is longer than 1 MiB.`);
+    return invalid('The body is not a JSON object, or has a name that is longer than 1 MiB.');
   return isJson(body) && body[skipBlanks(body, 0)] === OPEN_OBJECT
-    ? invalid(what, 'A name or a value of the object is not valid Unicode.')
-    : invalid(what, `${text} is not a JSON object.`);
+    ? invalid('A name or a value of the object is not valid Unicode.')
+    : invalid('The body is not a JSON object.');
 }
 
 /** Longest name of a JSON object, in bytes. */
@@ -265,34 +226,3 @@ function* encoded(text: string): Work<string | null> {
   }
   return parts.join('');
 }
-
-/** Reads `{"where": …, "set": …}`. The bytes of `set` become the body. */
-async function unpackMutation<T extends Received>(request: T, maxKeys: number): Promise<T & UnpackedRequest> {
-  const { method, headers, body } = request;
-  requireUtf8(headers);
-  const wanted = method === 'PATCH' ? ['where', 'set'] : ['where'];
-  const list = isUtf8(body) ? await runInSlices(membersOfJson(body, wanted.length)) : null;
-  const members = new Map(list?.length === wanted.length ? list.map(({ name, value }) => [name, value]) : []);
-  const where = members.get('where');
-  if (where === undefined || !wanted.every((name) => members.has(name)))
-    throw invalid(
-      'mutation',
-      `The body of ${method} is a JSON object with ${MEMBERS[method] ?? 'no member'}.`,
-    );
-  if (where.length > MAX_QUERY_BODY) throw tooLong();
-  const text = await runInSlices(queryOfJson(where, maxKeys, 'mutation'));
-  const set = members.get('set');
-  return {
-    ...request,
-    ...joined(request.query, text),
-    headers: asJson(headers),
-    body: set ?? NO_BODY,
-  };
-}
-
-const MEMBERS: Readonly<Record<string, string>> = {
-  PATCH: 'the members "where" and "set"',
-  DELETE: 'the member "where" alone',
-};
-
-const asJson = <H extends RequestHeaders>(headers: H): H => ({ ...headers, 'content-type': JSON_TYPE });

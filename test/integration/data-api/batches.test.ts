@@ -222,9 +222,8 @@ describe('batches', function () {
         },
         {
           method: 'DELETE',
-          path: '/counters',
-          headers: { 'Content-Type': 'application/vnd.dbr.mutation+json', ...REPRESENTATION },
-          body: { where: { name: 'eq.c' } },
+          path: '/counters?name=eq.c',
+          headers: REPRESENTATION,
         },
       ]);
       expect(bodies(exchanged)).to.deep.equal([

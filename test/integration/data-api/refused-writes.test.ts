@@ -131,7 +131,6 @@ const notInteger = (name: string): Pick<Refusal, 'status' | 'body'> => ({
   },
 });
 
-const MUTATION = { 'Content-Type': 'application/vnd.dbr.mutation+json' };
 const BATCH = { 'Content-Type': 'application/vnd.dbr.batch+json' };
 
 const missingTicket = (details: string): Pick<Refusal, 'status' | 'body'> => ({
@@ -288,20 +287,6 @@ const REFUSALS: readonly Refusal[] = [
     path: '/tickets?on_conflict',
     options: { headers: { Prefer: 'resolution=merge-duplicates' }, body: { id: 1, rank: 7 } },
     ...noValue('on_conflict'),
-  },
-  {
-    about: 'an update by a body whose limit is empty',
-    method: 'PATCH',
-    path: '/tickets',
-    options: { headers: MUTATION, body: { where: { order: 'id', limit: '' }, set: { note: 'new' } } },
-    ...notInteger('limit'),
-  },
-  {
-    about: 'a delete by a body beside a filter without a value',
-    method: 'DELETE',
-    path: '/tickets?rank',
-    options: { headers: MUTATION, body: { where: { id: 'gt.0' } } },
-    ...noValue('rank'),
   },
   {
     about: 'an update of related rows with an offset that is a word',

@@ -14,7 +14,7 @@ interface Case<Step> {
   readonly steps: readonly Step[];
 }
 
-/** The verb with a form, and the override with JSON. */
+/** The media type of the body. */
 export type QueryForm = 'form' | 'json';
 
 /** Returns the case with its reads as QUERY; null if it has none, or none that this form can express. */
@@ -43,12 +43,11 @@ function asQuery(request: Request, form: QueryForm): Request | null {
     ([name]) => name.toLowerCase() !== 'content-type',
   );
   return {
-    method: form === 'form' ? 'QUERY' : 'POST',
+    method: 'QUERY',
     path,
     headers: {
       ...Object.fromEntries(headers),
       'Content-Type': form === 'form' ? 'application/x-www-form-urlencoded' : 'application/json',
-      ...(form === 'form' ? {} : { 'X-HTTP-Method-Override': 'QUERY' }),
     },
     body,
   };

@@ -167,16 +167,6 @@ const LIMITED: readonly Pair[] = [
   ['order', 'id'],
 ];
 
-const mutation: Arbitrary<Write> = fc
-  .record({ set: change, filter: filtered, back: returned, deletes: fc.boolean() })
-  .map(({ set, filter, back, deletes }) => {
-    const where = Object.fromEntries(filter);
-    return {
-      ...{ method: deletes ? 'DELETE' : 'PATCH', relation: 'notes', prefer: back, pairs: [] },
-      ...{ body: deletes ? { where } : { where, set }, type: 'application/vnd.dbr.mutation+json' },
-    };
-  });
-
 const remove: Arbitrary<Write> = fc
   .record({ filter: filtered, select: selected, back: returned, more: counted })
   .map(({ filter, select, back, more }) => ({
@@ -211,7 +201,7 @@ export const inserts: Arbitrary<Write> = fc.oneof(insert, graph);
 
 /** One request that writes or reads `notes` and `lines`. */
 export const write: Arbitrary<Write> = fc.oneof(
-  ...[insert, graph, graphUpdate, update, mutation, remove, put, byKey, look],
+  ...[insert, graph, graphUpdate, update, remove, put, byKey, look],
 );
 
 /** The rows that a case begins with: six notes, the even ones with lines. */

@@ -249,7 +249,6 @@ const HEADER_PLACES: readonly (readonly [string, readonly string[]])[] = [
   ['Forwarded', ['', 'for=']],
   ['X-Forwarded-For', ['']],
   ['X-Request-Id', ['']],
-  ['X-HTTP-Method-Override', ['']],
   ['Idempotency-Key', ['', '"']],
   ['Dbr-Position', ['']],
   ['X-Anything', ['']],
@@ -517,12 +516,6 @@ export function* worstBodies(bytes: number, userToken: string): Generator<WorstR
   }
   for (const [name, make] of worstJson(Math.min(bytes, QUERY_LIMIT - 1000))) {
     yield send(name, 'application/json', make, { method: 'QUERY' });
-    yield send(name, 'application/vnd.dbr.mutation+json', () => `{"where":${make()},"set":{"t":"x"}}`, {
-      method: 'PATCH',
-    });
-    yield send(name, 'application/vnd.dbr.mutation+json', () => `{"where":{"id":"eq.0"},"set":${make()}}`, {
-      method: 'PATCH',
-    });
     const item = (body: string, more = ''): string =>
       `[{"method":"POST","path":"/pub","body":${body}${more}}]`;
     yield send(`body ${name}`, 'application/vnd.dbr.batch+json', () => item(make()), { target: '/' });

@@ -24,7 +24,6 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
       'DBR132',
       'DBR133',
       'DBR140',
-      'DBR141',
       'DBR143',
       'DBR144',
       'DBR145',

@@ -29,7 +29,6 @@ const FIXED: Readonly<Record<string, string>> = {
   'query select': 'the data API takes the name from PostgREST',
   'query and': 'the data API takes the name from PostgREST',
   'query or': 'the data API takes the name from PostgREST',
-  'property where': 'of mutations in the data API, the word of SQL',
   'property type': 'of notifications, actors and events (contract), and of RFC 9457',
 };
 

@@ -349,7 +349,6 @@ describe('a media type', () => {
       ['application/geo+json', 'geojson', null],
       ['text/plain', null, 'whole'],
       ['application/vnd.dbr.batch+json', 'batch', 'batch'],
-      ['application/vnd.dbr.mutation+json', null, 'mutation'],
       ['image/png', null, null],
     ] as const)
       expect([replyFormOf(name), bodyFormOf(name)], name).to.deep.equal([reply, body]);
@@ -365,7 +364,6 @@ describe('a media type', () => {
       ['application/octet-stream', false, true],
       ['application/x-ndjson', false, false],
       ['application/vnd.dbr.batch+json', false, false],
-      ['application/vnd.dbr.mutation+json', false, false],
       ['image/png', false, false],
     ] as const)
       expect(
