@@ -2,6 +2,10 @@
 const area = (name) => `^src/${name}/`;
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 
+/** The file that a package shows the service. */
+const ENTRIES =
+  '^packages/(tools/src/tools|console/server/console|embedded-postgres/src/embedded-postgres)\\.ts$';
+
 module.exports = {
   forbidden: [
     forbid(
@@ -30,26 +34,26 @@ module.exports = {
     ),
     forbid(
       'only-the-root-imports-packages',
-      { path: '^src/', pathNot: '^src/(main|service)\\.ts$' },
+      { path: '^src/', pathNot: '^src/(main\\.ts|service\\.ts|composition/addresses\\.ts)$' },
       { path: '^packages/' },
       'Parts do not know packages; the command line and the composition root give them what they need.',
     ),
     forbid(
       'src-knows-packages-by-their-entry',
       { path: '^src/' },
-      { path: '^packages/', pathNot: '^packages/(tools/src/tools|console/server/console)\\.ts$' },
+      { path: '^packages/', pathNot: ENTRIES },
       'Each package shows the service one file.',
     ),
     forbid(
       'packages-know-the-service-by-its-face',
       { path: '^packages/', pathNot: '^packages/[^/]+/test/' },
-      { path: '^(src|codegen|test|bench|examples)/', pathNot: '^src/face\\.ts$' },
+      { path: '^(src|codegen|test|bench|examples)/', pathNot: '^src/(embedded-)?face\\.ts$' },
       'What a package uses of the service is listed in one file.',
     ),
     forbid(
       'only-packages-use-the-face',
       { path: '^(src|test|codegen|bench|examples)/' },
-      { path: '^src/face\\.ts$' },
+      { path: '^src/(embedded-)?face\\.ts$' },
       'Within the service, and in tests, a file is imported by its own name.',
     ),
     forbid(
@@ -57,15 +61,25 @@ module.exports = {
       { path: '^packages/([^/]+)/', pathNot: '^packages/[^/]+/test/' },
       {
         path: '^packages/',
-        pathNot: ['^packages/$1/', '^packages/tools/src/lint/'],
+        pathNot: [
+          '^packages/$1/',
+          '^packages/tools/src/lint/',
+          '^packages/embedded-postgres/src/embedded-postgres\\.ts$',
+        ],
       },
-      'Packages do not import each other, except the rules of lint by the console.',
+      'A package is a product of its own; the next two rules have what some share.',
     ),
     forbid(
       'only-the-console-shows-lint',
       { path: '^packages/', pathNot: '^packages/(tools|console)/' },
       { path: '^packages/tools/src/lint/' },
       'The console shows the findings of lint.',
+    ),
+    forbid(
+      'only-tools-start-the-server',
+      { path: '^packages/', pathNot: '^packages/(tools|embedded-postgres|[^/]+/test)/' },
+      { path: '^packages/embedded-postgres/' },
+      'Commands start the embedded PostgreSQL, as the service does.',
     ),
     forbid(
       'errors-are-below-every-room',
@@ -168,12 +182,6 @@ module.exports = {
       { path: '^src/', pathNot: area('postgres') },
       { path: 'node_modules/(pg|pg-[a-z]+)/' },
       'Nothing but postgres imports pg or pg-promise.',
-    ),
-    forbid(
-      'only-composition-starts-a-server',
-      { path: '^src/', pathNot: '^src/(composition/|embedded-postgres/|face\\.ts$)' },
-      { path: area('embedded-postgres') },
-      'Nothing but the composition root imports the embedded server.',
     ),
     forbid(
       'signing-parties-know-no-other-room',

@@ -77,8 +77,6 @@ export type {
   Table,
 } from './data-api/schema-cache/types.js';
 export { contextSql } from './data-api/sql/context.js';
-export { runningPostmaster } from './embedded-postgres/postmaster.js';
-export { type EmbeddedServer, startEmbedded } from './embedded-postgres/start-embedded.js';
 export { databaseError, shownTexts } from './errors/database-error.js';
 export { DbrError, dbrError } from './errors/dbr-error.js';
 export { errorStyleOf } from './errors/error-style.js';

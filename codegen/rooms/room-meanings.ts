@@ -7,6 +7,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'main.ts': 'Runs the commands of the command line.',
   'service.ts': 'Composition root: settings → parts → start and stop.',
   'face.ts': 'What the packages of tools and of the console use of the service.',
+  'embedded-face.ts': 'What the package of the embedded PostgreSQL uses of the service.',
   composition: 'One file for each part that the composition root connects, and the errors of the start.',
   workers: 'Several processes of one service: the primary, its workers, and the messages between them.',
   'command-line': 'The table of commands: arguments → command, help; tokens for development.',
@@ -30,12 +31,13 @@ const MEANINGS: Readonly<Record<string, string>> = {
     'Everything that speaks to PostgreSQL: pool, pipelined connections, change feed, migrations, quoting.',
   replicas:
     'Which server runs a transaction of the data API: the primary, or a replica that has replayed enough.',
-  'embedded-postgres': 'The PostgreSQL server that `make serve` starts, with its roles and sample data.',
   contract:
     'What the HTTP server, the areas and the pool pass to each other: request, reply, caller, principal, admission.',
   base: 'What every room may use: bytes, hashes, identifiers, turns of the event loop, the cache.',
   'packages/console':
     'The console: its page, questions about the database with the rights of a token, samples of metrics, the way to the public port.',
+  'packages/embedded-postgres':
+    'The PostgreSQL server that `make serve` starts, with its roles and sample data.',
   'packages/tools':
     'The commands beside the service: check, lint, doctor, tests of policies, projects, types, keys, signatures of shapes, exports of the audit log.',
   'data-api/grammar': 'Query strings → syntax trees.',

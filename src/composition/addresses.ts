@@ -1,9 +1,13 @@
 /** The addresses of the databases: from the settings, or of an embedded PostgreSQL that is started for them. */
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import type { Observe } from '../observability/observation.js';
-import { loadSampleDatabase, SAMPLE_SCHEMAS } from '../embedded-postgres/sample-database.js';
-import { startEmbedded, type EmbeddedServer } from '../embedded-postgres/start-embedded.js';
 import type { Settings } from '../settings/settings.js';
+
+/** Imported where there is no `db-uri`. */
+const importServer = () => import('../../packages/embedded-postgres/src/embedded-postgres.js');
+
+type StartEmbedded = Awaited<ReturnType<typeof importServer>>['startEmbedded'];
+type EmbeddedServer = Awaited<ReturnType<StartEmbedded>>;
 
 export interface Addresses {
   /** Address for the authenticator of the data API. */
@@ -29,7 +33,7 @@ export async function openAddresses(
   settings: Settings,
   observe: Observe,
   announce: (line: string) => void,
-  start = startEmbedded,
+  start: StartEmbedded = async (options) => (await importServer()).startEmbedded(options),
 ): Promise<Addresses> {
   const data = settings['db-uri'];
   if (data === null) {
@@ -52,12 +56,12 @@ export async function openAddresses(
   };
 }
 
-const embeddedAddresses = (settings: Settings, server: EmbeddedServer): Addresses => ({
+const embeddedAddresses = async (settings: Settings, server: EmbeddedServer): Promise<Addresses> => ({
   data: server.uri('authenticator'),
   service: server.uri('service'),
   migrate: server.uri('owner'),
   superuser: server.uri('superuser'),
-  defaults: embeddedDefaults(settings['sample-database']),
+  defaults: await embeddedDefaults(settings['sample-database']),
   ownsDatabase: true,
   stop: () => server.stop(),
 });
@@ -66,8 +70,9 @@ const embeddedAddresses = (settings: Settings, server: EmbeddedServer): Addresse
  * Returns the defaults of the embedded server. With the sample database: its schemas, its anonymous role, and tokens
  * of the development secret for all areas, and settings for trying what production leaves off.
  */
-export function embeddedDefaults(sample: boolean): Partial<Settings> {
+export async function embeddedDefaults(sample: boolean): Promise<Partial<Settings>> {
   if (!sample) return {};
+  const { SAMPLE_SCHEMAS } = await importServer();
   const exposed = { 'db-schemas': [...SAMPLE_SCHEMAS], 'db-anon-role': 'anon' } as const;
   if (process.env['NODE_ENV'] === 'production') return { ...exposed, 'jwt-secret': null };
   return { ...exposed, ...FOR_TRYING, 'jwt-secret': DEVELOPMENT_JWT_SECRET };
@@ -84,6 +89,7 @@ const FOR_TRYING = {
 
 /** Loads the schemas of the sample database that do not exist, with a line of progress for every table. */
 export async function loadSample(ownerUri: string, announce: (line: string) => void): Promise<void> {
+  const { loadSampleDatabase } = await importServer();
   let table = '';
   await loadSampleDatabase(ownerUri, (progress) => {
     if (progress.table === table) return;

@@ -1,5 +1,5 @@
 /** The embedded PostgreSQL of a command that does not serve: a signal stops it, and ends the command. */
-import { type EmbeddedServer, startEmbedded } from '../../../src/face.js';
+import { startEmbedded, type EmbeddedServer } from '../../embedded-postgres/src/embedded-postgres.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const INTERRUPTED = 130;

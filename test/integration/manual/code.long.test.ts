@@ -8,7 +8,7 @@ import { SignJWT } from 'jose';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { asObject, type JsonValue } from '../../../codegen/json.js';
 import { packageRoot } from '../../../src/base/package.js';
-import { loadSampleDatabase } from '../../../src/embedded-postgres/sample-database.js';
+import { loadSampleDatabase } from '../../../packages/embedded-postgres/src/sample-database.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { FIRST_MIGRATION, projectFiles } from '../../../packages/tools/src/project/files.js';

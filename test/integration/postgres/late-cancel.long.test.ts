@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { runningPostmaster } from '../../../src/embedded-postgres/postmaster.js';
+import { runningPostmaster } from '../../../packages/embedded-postgres/src/postmaster.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { bodies, callerOf, POOL_OPTIONS, query, write } from '../../support/postgres/batches.js';

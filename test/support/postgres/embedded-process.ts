@@ -3,7 +3,7 @@
  * Switches to the other account after its code is loaded, so that the account needs no access to the folder of the code.
  */
 import { version } from '../../../src/base/package.js';
-import { startEmbedded } from '../../../src/embedded-postgres/start-embedded.js';
+import { startEmbedded } from '../../../packages/embedded-postgres/src/start-embedded.js';
 
 export interface Started {
   readonly port: number;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseAccount } from '../../../src/embedded-postgres/account.js';
+import { chooseAccount } from '../../../packages/embedded-postgres/src/account.js';
 import { findFreePort } from './test-server.js';
 
 export interface Pgbouncer {

@@ -6,8 +6,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stopPostmaster } from '../../../src/embedded-postgres/postmaster.js';
-import { isAlive } from '../../../src/embedded-postgres/server-process.js';
+import { stopPostmaster } from '../../../packages/embedded-postgres/src/postmaster.js';
+import { isAlive } from '../../../packages/embedded-postgres/src/server-process.js';
 import { dataFolders, runFolder } from './run-folder.js';
 import { startServerIn } from './test-server.js';
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Binaries } from '../../../src/embedded-postgres/binaries.js';
+import type { Binaries } from '../../../packages/embedded-postgres/src/binaries.js';
 
 const PACKAGES = '/usr/lib/postgresql';
 

@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Account } from '../../../src/embedded-postgres/account.js';
-import type { Binaries } from '../../../src/embedded-postgres/binaries.js';
-import { initialise } from '../../../src/embedded-postgres/cluster.js';
+import type { Account } from '../../../packages/embedded-postgres/src/account.js';
+import type { Binaries } from '../../../packages/embedded-postgres/src/binaries.js';
+import { initialise } from '../../../packages/embedded-postgres/src/cluster.js';
 import { until } from '../until.js';
 import { runFolder } from './run-folder.js';
 

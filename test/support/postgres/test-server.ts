@@ -6,14 +6,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
-import { findBinaries, type Binaries } from '../../../src/embedded-postgres/binaries.js';
+import { chooseAccount, type Account } from '../../../packages/embedded-postgres/src/account.js';
+import { findBinaries, type Binaries } from '../../../packages/embedded-postgres/src/binaries.js';
 import {
   runningPostmaster,
   startPostmaster,
   stopPostmaster,
-} from '../../../src/embedded-postgres/postmaster.js';
-import { ROLE_NAMES } from '../../../src/embedded-postgres/provision.js';
+} from '../../../packages/embedded-postgres/src/postmaster.js';
+import { ROLE_NAMES } from '../../../packages/embedded-postgres/src/provision.js';
 import { copyCluster, makeCluster } from './template-cluster.js';
 
 /** A server for one test, which the test may stop, kill and start again. */

@@ -8,9 +8,9 @@ const FOLDERS = [
   ...['src', 'codegen', 'generated', 'packages', 'packaging', 'bench', 'examples', 'test'],
   ...['console', 'reference', 'client', 'inbox'],
 ];
-/** Its names are those of other files. */
-const FACE = 'src/face.ts';
-const OURS = /^(?:src|packages\/(?:tools|console)\/(?:src|server))\//;
+/** Their names are those of other files. */
+const FACES: readonly string[] = ['src/face.ts', 'src/embedded-face.ts'];
+const OURS = /^(?:src|packages\/(?:tools|console|embedded-postgres)\/(?:src|server))\//;
 const EXPORT = /^export (?:async )?(?:const|function\*?|interface|type|class) ([\w$]+)/gm;
 
 /** Names and other words of a file, those of its comments and texts among them. */
@@ -28,7 +28,8 @@ describe('the exports of src/ and of the packages that it imports', () => {
     );
     const files = new Map<string, number>();
     for (const [path, text] of texts)
-      for (const word of path === FACE ? [] : wordsOf(text)) files.set(word, (files.get(word) ?? 0) + 1);
+      for (const word of FACES.includes(path) ? [] : wordsOf(text))
+        files.set(word, (files.get(word) ?? 0) + 1);
     const unused = texts
       .filter(([path]) => OURS.test(path))
       .flatMap(([path, text]) =>
@@ -39,10 +40,10 @@ describe('the exports of src/ and of the packages that it imports', () => {
     expect(unused).to.deep.equal([]);
   });
 
-  it('are in the face if packages use them', () => {
-    const names = [...readFileSync(join(packageRoot(), FACE), 'utf8').matchAll(/\{([^}]*)\}/g)].flatMap(
-      ([, list = '']) => list.match(/[\w$]+/g)?.filter((name) => name !== 'type') ?? [],
-    );
+  it('are in a face if packages use them', () => {
+    const names = FACES.flatMap((path) => [
+      ...readFileSync(join(packageRoot(), path), 'utf8').matchAll(/\{([^}]*)\}/g),
+    ]).flatMap(([, list = '']) => list.match(/[\w$]+/g)?.filter((name) => name !== 'type') ?? []);
     const used = new Set(
       sourceTexts().flatMap(([path, text]) => (path.startsWith('packages/') ? [...wordsOf(text)] : [])),
     );

@@ -17,13 +17,13 @@ import {
   openTokenKeys,
   readAuthorities,
   requireServiceKeys,
-  runningPostmaster,
   type Session,
   type Settings,
   type Sources,
   StartError,
   withSession,
 } from '../../../../src/face.js';
+import { runningPostmaster } from '../../../embedded-postgres/src/embedded-postgres.js';
 import { checkConnections, checkMemory } from './capacity-checks.js';
 import { fault, ok, reasonOf, warning, type Check } from './check.js';
 import {
@@ -77,7 +77,7 @@ async function stoppedEmbedded(sources: Sources): Promise<Settings | null> {
   const folder = join(given['data-directory'], 'postgres');
   if (given['db-uri'] !== null || !existsSync(folder)) return null;
   if ((await runningPostmaster(join(folder, 'data'))) !== null) return null;
-  return loadSettings({ ...sources, defaults: embeddedDefaults(given['sample-database']) });
+  return loadSettings({ ...sources, defaults: await embeddedDefaults(given['sample-database']) });
 }
 
 /** Checks that need no database. */

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPolicies, type CheckOptions } from '../../../src/check/check-policies.js';
-import { loadSampleDatabase } from '../../../../../src/embedded-postgres/sample-database.js';
+import { loadSampleDatabase } from '../../../../embedded-postgres/src/sample-database.js';
 import { withSession } from '../../../../../src/postgres/session.js';
 import { DESIGNS } from '../../../../../test/support/check/designs.js';
 import { createTestDatabase, type TestDatabase } from '../../../../../test/support/postgres/database.js';

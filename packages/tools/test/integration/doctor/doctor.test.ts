@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { examine } from '../../../src/doctor/doctor.js';
 import { readinessUrl } from '../../../../../src/command-line/readiness-url.js';
 import { renderChecks, type Check } from '../../../src/doctor/check.js';
-import { startEmbedded } from '../../../../../src/embedded-postgres/start-embedded.js';
+import { startEmbedded } from '../../../../embedded-postgres/src/start-embedded.js';
 import { checkOwner } from '../../../src/doctor/role-checks.js';
 import { checkTransactions } from '../../../src/doctor/transaction-checks.js';
 import { withSession } from '../../../../../src/postgres/session.js';

@@ -4,7 +4,7 @@ import { decodeJwt, jwtVerify } from 'jose';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../../../src/base/package.js';
-import { runningPostmaster } from '../../../../../src/embedded-postgres/postmaster.js';
+import { runningPostmaster } from '../../../../embedded-postgres/src/postmaster.js';
 import { withSession } from '../../../../../src/postgres/session.js';
 import {
   expectShown,

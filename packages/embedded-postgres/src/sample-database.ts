@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from '../base/package.js';
-import { withSession, type Session } from '../postgres/session.js';
+import { packageRoot, type Session, withSession } from '../../../src/embedded-face.js';
 
 /** The schema of the world, and the schemas of the sample database. */
 const WORLD = 'geo';

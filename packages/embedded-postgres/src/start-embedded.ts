@@ -1,8 +1,7 @@
 import { rename, stat, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Observe } from '../observability/observation.js';
-import { isLostConnection } from '../postgres/driver-error.js';
+import { isLostConnection, type Observe, openSession, type Session } from '../../../src/embedded-face.js';
 import { openCluster, type Cluster } from './cluster.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { createFolderLock, FolderInUse, hasLiveServer, type FolderLock } from './folder-lock.js';
@@ -17,7 +16,6 @@ import {
 import { DATABASE, provision, ROLE_NAMES } from './provision.js';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { openSession, type Session } from '../postgres/session.js';
 
 interface EmbeddedOptions {
   /** The folder that keeps the data; setting `data-directory`. */

@@ -1,4 +1,4 @@
-import { withSession, type Session } from '../postgres/session.js';
+import { type Session, withSession } from '../../../src/embedded-face.js';
 import type { EmbeddedRole, Passwords } from './passwords.js';
 
 export const DATABASE = 'dbr';

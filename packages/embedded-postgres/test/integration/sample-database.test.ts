@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadSampleDatabase, type LoadProgress } from '../../../src/embedded-postgres/sample-database.js';
-import { startEmbedded, type EmbeddedServer } from '../../../src/embedded-postgres/start-embedded.js';
-import { withSession } from '../../../src/postgres/session.js';
+import { loadSampleDatabase, type LoadProgress } from '../../src/sample-database.js';
+import { startEmbedded, type EmbeddedServer } from '../../src/start-embedded.js';
+import { withSession } from '../../../../src/postgres/session.js';
 
 describe('loadSampleDatabase', () => {
   let directory: string;

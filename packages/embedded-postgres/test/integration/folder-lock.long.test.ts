@@ -5,16 +5,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createFolderLock,
-  FolderInUse,
-  type FolderLock,
-} from '../../../src/embedded-postgres/folder-lock.js';
-import { runningPostmaster, stopPostmaster } from '../../../src/embedded-postgres/postmaster.js';
-import { startEmbedded } from '../../../src/embedded-postgres/start-embedded.js';
-import { packageRoot } from '../../../src/base/package.js';
-import { withSession } from '../../../src/postgres/session.js';
-import type { Refused, Started } from '../../support/postgres/embedded-process.js';
+import { createFolderLock, FolderInUse, type FolderLock } from '../../src/folder-lock.js';
+import { runningPostmaster, stopPostmaster } from '../../src/postmaster.js';
+import { startEmbedded } from '../../src/start-embedded.js';
+import { packageRoot } from '../../../../src/base/package.js';
+import { withSession } from '../../../../src/postgres/session.js';
+import type { Refused, Started } from '../../../../test/support/postgres/embedded-process.js';
 
 const observe = (): void => undefined;
 const UNSHARE = '/usr/bin/unshare';

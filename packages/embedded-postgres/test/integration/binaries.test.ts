@@ -5,10 +5,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
-import { findBinaries } from '../../../src/embedded-postgres/binaries.js';
-import { restoreSymlinks } from '../../../src/embedded-postgres/symlinks.js';
-import { EmbeddedServerError } from '../../../src/embedded-postgres/embedded-server-error.js';
+import { chooseAccount, type Account } from '../../src/account.js';
+import { findBinaries } from '../../src/binaries.js';
+import { restoreSymlinks } from '../../src/symlinks.js';
+import { EmbeddedServerError } from '../../src/embedded-server-error.js';
 
 const run = promisify(execFile);
 const installed = join(

@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.js';
+import { isObject } from '../../../src/embedded-face.js';
 import { readFile, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 

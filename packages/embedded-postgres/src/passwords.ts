@@ -1,4 +1,4 @@
-import { isObject, jsonIn } from '../base/json.js';
+import { isObject, jsonIn } from '../../../src/embedded-face.js';
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { EmbeddedServerError } from './embedded-server-error.js';

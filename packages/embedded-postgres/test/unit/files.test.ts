@@ -5,21 +5,12 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseAccount } from '../../../src/embedded-postgres/account.js';
-import { defaultCacheFolders } from '../../../src/embedded-postgres/binaries-cache.js';
-import {
-  EMBEDDED_ROLES,
-  makePasswords,
-  readPasswords,
-  writePasswords,
-} from '../../../src/embedded-postgres/passwords.js';
-import {
-  removeStaleFiles,
-  runningPostmaster,
-  stopPostmaster,
-} from '../../../src/embedded-postgres/postmaster.js';
-import { isAlive, ownName } from '../../../src/embedded-postgres/server-process.js';
-import { restoreSymlinks } from '../../../src/embedded-postgres/symlinks.js';
+import { chooseAccount } from '../../src/account.js';
+import { defaultCacheFolders } from '../../src/binaries-cache.js';
+import { EMBEDDED_ROLES, makePasswords, readPasswords, writePasswords } from '../../src/passwords.js';
+import { removeStaleFiles, runningPostmaster, stopPostmaster } from '../../src/postmaster.js';
+import { isAlive, ownName } from '../../src/server-process.js';
+import { restoreSymlinks } from '../../src/symlinks.js';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -13,7 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolders } from '../base/make-folders.js';
+import { makeFolders } from '../../../src/embedded-face.js';
 import { chooseAccount, type Account } from './account.js';
 import { exists } from './binaries-cache.js';
 import { findBinaries, type Binaries, type BinariesSource } from './binaries.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { withSession } from '../../../src/postgres/session.js';
-import { createTestDatabase, startTestServer } from '../../support/postgres/database.js';
+import { withSession } from '../../../../src/postgres/session.js';
+import { createTestDatabase, startTestServer } from '../../../../test/support/postgres/database.js';
 
 describe('the databases of tests', () => {
   it('are empty, UTF8, sorted by code point and apart from each other', async () => {

@@ -1,8 +1,7 @@
-import { objectOf } from '../base/json.js';
+import { makeFolders, objectOf } from '../../../src/embedded-face.js';
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolders } from '../base/make-folders.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { restoreSymlinks } from './symlinks.js';
 

@@ -5,21 +5,17 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } 
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
-import { findBinaries } from '../../../src/embedded-postgres/binaries.js';
-import { EmbeddedServerError } from '../../../src/embedded-postgres/embedded-server-error.js';
-import { openCluster } from '../../../src/embedded-postgres/cluster.js';
-import {
-  runningPostmaster,
-  startPostmaster,
-  stopPostmaster,
-} from '../../../src/embedded-postgres/postmaster.js';
-import { startEmbedded, type EmbeddedServer } from '../../../src/embedded-postgres/start-embedded.js';
-import { packageRoot } from '../../../src/base/package.js';
-import { withSession } from '../../../src/postgres/session.js';
-import { findFreePort } from '../../support/postgres/database.js';
-import type { Refused, Started } from '../../support/postgres/embedded-process.js';
-import { findSystemPrograms } from '../../support/postgres/system-programs.js';
+import { chooseAccount, type Account } from '../../src/account.js';
+import { findBinaries } from '../../src/binaries.js';
+import { EmbeddedServerError } from '../../src/embedded-server-error.js';
+import { openCluster } from '../../src/cluster.js';
+import { runningPostmaster, startPostmaster, stopPostmaster } from '../../src/postmaster.js';
+import { startEmbedded, type EmbeddedServer } from '../../src/start-embedded.js';
+import { packageRoot } from '../../../../src/base/package.js';
+import { withSession } from '../../../../src/postgres/session.js';
+import { findFreePort } from '../../../../test/support/postgres/database.js';
+import type { Refused, Started } from '../../../../test/support/postgres/embedded-process.js';
+import { findSystemPrograms } from '../../../../test/support/postgres/system-programs.js';
 
 const observe = (): void => undefined;
 const asRoot = process.getuid?.() === 0;
