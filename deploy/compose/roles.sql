@@ -1,5 +1,5 @@
 -- The roles of dbr in a database of yours, for psql as a superuser. The passwords come from the environment.
--- docs/operating/operating.md, "Databases", says what each role may do.
+-- docs/operating/roles.md says what each role may do.
 \set ON_ERROR_STOP on
 \getenv owner_password DBR_OWNER_PASSWORD
 \getenv service_password DBR_SERVICE_PASSWORD

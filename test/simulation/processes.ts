@@ -97,7 +97,7 @@ function inTurn(state: State, choice: number, work: (process: Process) => Promis
   return turn;
 }
 
-/** What the admin port says of a process that drains or stops (docs/operating/operating.md). */
+/** What the admin port says of a process that drains or stops (docs/operating/start-and-stop.md). */
 async function expectLeaving(
   { probe, failures }: State,
   process: Process,

@@ -373,7 +373,7 @@ interface Sent extends Opened {
   readonly sentAt: number;
 }
 
-/** A process that stops answers requests for this time on connections that are idle (docs/operating/operating.md), in milliseconds. */
+/** A process that stops answers requests for this time on connections that are idle (docs/operating/start-and-stop.md), in milliseconds. */
 const IDLE_MOMENT_MS = 500;
 
 /** Whether a request without an answer was lost with its process, or sent too late to one that stops. */

@@ -53,7 +53,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'docs/data-api/batches.md': 'create role web_anon; create role authenticator',
   'docs/notifications/overview.md':
     'create schema app; create role app_owner; drop owned by dbr_service; drop role dbr_service',
-  'docs/operating/operating.md': 'drop owned by anon, dbr_service; drop role anon, dbr_service',
+  'docs/operating/roles.md': 'drop owned by anon, dbr_service; drop role anon, dbr_service',
   'docs/access/tokens.md': 'create role authenticator',
 };
 

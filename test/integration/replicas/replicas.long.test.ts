@@ -65,13 +65,13 @@ describe('the data API with replicas', function () {
     await primary.remove();
   });
 
-  it('answers as the page of databases shows', async () => {
+  it('answers as the page of replicas shows', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dbr-databases-'));
     const token = new SignJWT({ role: 'postgres' })
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h');
     const variables = { TOKEN: await token.sign(new TextEncoder().encode(SECRET)) };
-    const commands = await manualCommands('docs/operating/databases.md');
+    const commands = await manualCommands('docs/operating/replicas.md');
     try {
       for (const { command, shown } of commands) {
         const output = await runManualCommand(command, { url: service.url, variables, folder });

@@ -18,7 +18,11 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
   { path: 'docs/data-api/overview.md' },
   { path: 'docs/data-api/streams.md' },
   { path: 'docs/data-api/graphs.md' },
-  { path: 'docs/data-api/queries.md', ratings: [{ country_code: 'CH', stars: 1 }] },
+  { path: 'docs/data-api/formats.md' },
+  { path: 'docs/data-api/queries-in-bodies.md' },
+  { path: 'docs/data-api/conditions.md', ratings: [{ country_code: 'CH', stars: 5 }] },
+  { path: 'docs/data-api/pages.md' },
+  { path: 'docs/data-api/groups.md' },
   {
     path: 'docs/data-api/writes-and-calls.md',
     ratings: [
@@ -41,6 +45,7 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
     program: 'openssl',
   },
   { path: 'docs/signing/overview.md', isLong: true, program: 'openssl' },
+  { path: 'docs/signing/audit-log.md', isLong: true },
   { path: 'docs/tools/projects.md' },
 ];
 
@@ -48,7 +53,7 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
 export const OTHER_PAGES: readonly (readonly [path: string, test: string])[] = [
   ['docs/recipes/', 'test/integration/manual/recipes.long.test.ts'],
   ['docs/guide/', 'test/end-to-end/guide.long.test.ts'],
-  ['docs/operating/databases.md', 'test/integration/replicas/replicas.long.test.ts'],
+  ['docs/operating/replicas.md', 'test/integration/replicas/replicas.long.test.ts'],
 ];
 
 /** Commands that no test runs as they are: the page, a part of the command, and the reason. */

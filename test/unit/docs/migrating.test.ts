@@ -10,11 +10,15 @@ import { SETTINGS } from '../../../src/settings/table.js';
 import { root } from '../../support/openapi/published-contract.js';
 
 const page = readFileSync(join(root, 'docs/migrating/from-postgrest.md'), 'utf8');
+const codes = readFileSync(join(root, 'docs/migrating/error-codes.md'), 'utf8');
 const SETTINGS_BY_NAME: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
-/** The cells of the table under a heading, without its header, without ** and `. */
-function tableOf(heading: string): readonly (readonly string[])[] {
-  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+/** The cells of the table under a heading of the page. */
+const tableOf = (heading: string): readonly (readonly string[])[] =>
+  cellsOf(page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '');
+
+/** The cells of a table, without its header, without ** and `. */
+function cellsOf(section: string): readonly (readonly string[])[] {
   const [, ...rows] = section.match(/^\|.*\|$/gm) ?? [];
   return rows
     .filter((row) => !/^\|[ |-]*\|$/.test(row))
@@ -35,7 +39,7 @@ describe('the page about migrating from PostgREST', () => {
         const statuses = typeof status === 'number' ? [status] : Object.values(status);
         return [spelledCode(code, 'PGRST'), code, statuses.join(', ')];
       });
-    expect(tableOf('Codes of errors').map((row) => row.slice(0, 3))).to.deep.equal(expected);
+    expect(cellsOf(codes).map((row) => row.slice(0, 3))).to.deep.equal(expected);
   });
 
   it('has the default of each setting', () => {
