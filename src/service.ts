@@ -22,6 +22,7 @@ import { openTokenKeys } from './composition/token-keys.js';
 import type { ServiceKeys } from './auth/keys.js';
 import { errorReply } from './contract/inspection.js';
 import { dbrError } from './errors/dbr-error.js';
+import { ignoredParameters } from './postgres/connection-string.js';
 import { createBodyMemory, type BodyMemory } from './http/body-memory.js';
 import { LOCAL_LIMITS, type Limits } from './operations/limits.js';
 import type { ReloadableLog } from './observability/log.js';
@@ -119,6 +120,15 @@ interface Common extends ProcessObservability, Pick<ServiceOptions, 'log' | 'ann
   readonly closers: Closers;
 }
 
+const ADDRESSES = ['db-uri', 'db-replica-uri', 'service-db-uri'] as const;
+
+function observeIgnoredParameters(settings: Settings, observe: Observe): void {
+  for (const setting of ADDRESSES) {
+    const parameters = ignoredParameters(settings[setting] ?? '');
+    if (parameters.length > 0) observe({ kind: 'parameters-ignored', setting, parameters });
+  }
+}
+
 interface Opened {
   readonly service: Omit<Service, 'adminUrl'>;
   readonly admin: AdminParts;
@@ -143,6 +153,7 @@ async function startWith(
     const effective = withinReach(effectiveSources(sources, settings, addresses));
     const start = loadSettings(effective);
     if (usesDevelopmentSecret(start)) observe({ kind: 'development-secret', host: start['server-host'] });
+    observeIgnoredParameters(start, observe);
     await prepareOwnDatabase(addresses, start, announce);
     const common = { start, effective, addresses, keys, metrics, observe, tracer, log, announce, closers };
     const { service, admin } = await open(common);

@@ -35,6 +35,7 @@ export const LOG_LINES = {
   'key-refused': error('the new keys for tokens are refused: the previous ones stay in force'),
   'key-set-loaded': info('key set loaded'),
   'key-set-failed': warn('a key set cannot be loaded'),
+  'parameters-ignored': warn('parameters of a connection string have no effect'),
   'settings-refused': error(
     'the settings are not reloaded, because a value is wrong: the previous settings stay in force',
   ),

@@ -132,6 +132,8 @@ type AuthObservation =
     };
 
 type SettingsObservation =
+  /** The connection string of a setting has parameters that change nothing here. */
+  | { readonly kind: 'parameters-ignored'; readonly setting: string; readonly parameters: readonly string[] }
   | { readonly kind: 'settings-refused'; readonly problem: string }
   | { readonly kind: 'database-setting-refused'; readonly problem: string }
   /** A ceiling or right of a role is wrong. */

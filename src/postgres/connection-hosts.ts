@@ -11,7 +11,7 @@ export interface Host {
   readonly host: string | null;
   /** Null for the default of the driver. */
   readonly port: number | null;
-  readonly encryptions: Encryptions;
+  readonly encryption: false | TlsSettings;
   /** Null if the string, the environment and the password file contain none. */
   readonly password: string | null;
 }
@@ -21,7 +21,7 @@ export type SessionTarget = (typeof SESSION_TARGETS)[number];
 
 const SESSION_TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
 
-/** How a connection is opened if there is more than one way. `host-client.ts` follows it. */
+/** How a server is chosen. `host-client.ts` follows it. */
 export interface HostChoice {
   readonly hosts: readonly Host[];
   readonly target: SessionTarget;
@@ -61,7 +61,7 @@ export function readHosts(parameters: Parameters, environment: Environment): Hos
     return {
       host: host === '' ? null : host,
       port,
-      encryptions: encryptionOf(parameters, checkedName),
+      encryption: encryptionOf(parameters, checkedName),
       password: passwordOf(parameters, environment, checkedName, port),
     };
   };
@@ -108,7 +108,7 @@ function passwordOf(
 }
 
 /**
- * Returns how a server is chosen; null if there is one way to connect only.
+ * Returns how a server is chosen; null if there is one that may be of any kind.
  * @throws InvalidConnectionString
  */
 export function hostChoiceOf(
@@ -118,7 +118,7 @@ export function hostChoiceOf(
 ): HostChoice | null {
   const target = wordOf(parameters, 'target_session_attrs', SESSION_TARGETS);
   const balance = wordOf(parameters, 'load_balance_hosts', ['disable', 'random'] as const);
-  if (hosts.length === 1 && hosts[0].encryptions.length === 1 && target === 'any') return null;
+  if (hosts.length === 1 && target === 'any') return null;
   return { hosts, target, random: balance === 'random', timeoutMs };
 }
 
@@ -136,8 +136,7 @@ export function wordOf<Word extends string>(
 
 /** Number of attempts that opening a connection takes at most. */
 export const attemptsOf = ({ hosts, target }: HostChoice): number =>
-  hosts.reduce((count, { encryptions }) => count + encryptions.length, 0) *
-  (target === 'prefer-standby' ? 2 : 1);
+  hosts.length * (target === 'prefer-standby' ? 2 : 1);
 
 // The password file (PostgreSQL manual, 34.16): lines of `host:port:database:user:password`.
 
@@ -211,38 +210,31 @@ export interface TlsSettings {
   readonly checkServerIdentity?: (name: string, certificate: PeerCertificate) => Error | undefined;
 }
 
-/** Ways to encrypt a connection, in the order in which they are tried; false is an unencrypted connection. */
-type Encryptions = readonly [first: false | TlsSettings, ...others: (false | TlsSettings)[]];
-
 export type Draft<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 export const filled = (value: string | undefined): value is string => value !== undefined && value !== '';
 
 /**
- * Returns the ways to encrypt a connection to one server, in the order in which they are tried. A Unix-domain socket is
- * not encrypted.
+ * Returns how a connection to one server is encrypted; false for none. A Unix-domain socket is not encrypted.
  * @param host name for which the certificate must be
  * @throws InvalidConnectionString
  */
-function encryptionOf(parameters: Parameters, host: string): Encryptions {
-  const [first, ...others] = encryptionsOf(parameters, host);
-  if (parameters.get('channel_binding') !== 'require') return [first, ...others];
-  const [tls] = [first, ...others].filter((encryption) => encryption !== false);
-  if (tls === undefined)
+function encryptionOf(parameters: Parameters, host: string): false | TlsSettings {
+  const mode = modeOf(parameters);
+  const tls = mode === 'disable' ? false : tlsSettings(parameters, mode, host);
+  const encryption = host.startsWith('/') ? false : tls;
+  if (encryption === false && parameters.get('channel_binding') === 'require')
     throw new InvalidConnectionString(
       'channel_binding=require needs TLS: set sslmode to require, verify-ca or verify-full',
     );
-  return [tls];
+  return encryption;
 }
 
-function encryptionsOf(parameters: Parameters, host: string): Encryptions {
-  const mode = parameters.get('sslmode') ?? 'disable';
-  if (mode === 'disable') return [false];
-  const tls = tlsSettings(parameters, mode, host);
-  if (host.startsWith('/')) return [false];
-  if (mode === 'allow') return [false, tls];
-  return mode === 'prefer' ? [tls, false] : [tls];
-}
+const modeOf = (parameters: Parameters): string => parameters.get('sslmode') ?? 'disable';
+
+/** Whether connections are not encrypted where the server has no TLS: its answer decides, not a refused login. */
+export const allowsPlain = (parameters: Parameters): boolean =>
+  /^(?:allow|prefer)$/.test(modeOf(parameters)) && parameters.get('channel_binding') !== 'require';
 
 function tlsSettings(parameters: Parameters, mode: string, host: string): TlsSettings {
   const settings: Draft<TlsSettings> = { rejectUnauthorized: true };

@@ -7,15 +7,13 @@ import {
   type Draft,
   type HostChoice,
   type TlsSettings,
+  allowsPlain,
   filled,
   hostChoiceOf,
   readHosts,
   wordOf,
 } from './connection-hosts.js';
 import { InvalidConnectionString } from './invalid-connection-string.js';
-import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 
 /**
  * Options of a connection. The driver takes absent ones from PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE,
@@ -31,13 +29,15 @@ export interface ConnectionSettings {
   /** Command-line options for the session, such as `-c statement_timeout=5s`. */
   readonly options?: string;
   readonly ssl: false | TlsSettings;
+  /** The connection is not encrypted if the server has no TLS. */
+  readonly isTlsOptional?: true;
   readonly connectionTimeoutMillis?: number;
   readonly enableChannelBinding: boolean;
   /** A server that does not prove by the login that it has the certificate of the connection is refused. */
   readonly requiresChannelBinding?: true;
   /** Delay of TCP keep-alive probes, in milliseconds. */
   readonly keepAliveInitialDelayMillis?: number;
-  /** Present if there is more than one way to connect; `host`, `port` and `ssl` are then the first one. */
+  /** Present if a server has to be chosen; `host`, `port` and `ssl` are then those of the first one. */
   readonly hostChoice?: HostChoice;
 }
 
@@ -68,8 +68,7 @@ const FROM_ENVIRONMENT = [
  *
  * `sslmode` has the meaning of libpq with one exception: a string without `sslmode` does not request TLS. `verify-full`
  * trusts the public authorities unless `sslrootcert` names others. A parameter that libpq does not
- * know, or that dbr does not support, is refused. Absent parameters come from the service file, then from the
- * environment.
+ * know, or that asks for what dbr does not do, is refused. Absent parameters come from the environment.
  *
  * @throws InvalidConnectionString
  */
@@ -78,10 +77,10 @@ export function readConnectionString(
   environment: Environment = process.env,
 ): ConnectionSettings {
   const trimmed = text.trim();
-  const isUri = /^postgres(?:ql)?:\/\//i.test(trimmed);
-  const parameters = new Map(isUri ? uriParameters(trimmed) : keywordParameters(trimmed));
-  const showsNames = isUri ? !AT_IN_QUERY.test(trimmed) : !parameters.has('password');
-  addService(parameters, environment);
+  const parameters = parametersOf(trimmed);
+  const showsNames = isUri(trimmed) ? !AT_IN_QUERY.test(trimmed) : !parameters.has('password');
+  if (parameters.has('service') || parameters.has('servicefile') || filled(environment['PGSERVICE']))
+    throw new InvalidConnectionString(SERVICE_ENDED);
   for (const [name, variable] of FROM_ENVIRONMENT) {
     const value = environment[variable];
     if (filled(value) && !parameters.has(name)) parameters.set(name, value);
@@ -95,9 +94,10 @@ export function readConnectionString(
   const binding = wordOf(parameters, 'channel_binding', ['prefer', 'disable', 'require']);
   const settings: Draft<ConnectionSettings> = {
     enableChannelBinding: binding !== 'disable',
-    ssl: first.encryptions[0],
+    ssl: first.encryption,
   };
   if (binding === 'require') settings.requiresChannelBinding = true;
+  if (allowsPlain(parameters)) settings.isTlsOptional = true;
   const idleSeconds = integer(parameters, 'keepalives_idle', 1_000_000);
   if (idleSeconds !== undefined && idleSeconds > 0) settings.keepAliveInitialDelayMillis = idleSeconds * 1000;
   if (first.host !== null) settings.host = first.host;
@@ -114,16 +114,23 @@ export function readConnectionString(
   return settings;
 }
 
-/** Adds the parameters of `service`; parameters of the string take precedence. */
-function addService(parameters: Map<string, string>, environment: Environment): void {
-  const service = parameters.get('service') ?? environment['PGSERVICE'];
-  if (!filled(service)) return;
-  const file = parameters.get('servicefile') ?? environment['PGSERVICEFILE'];
-  const found = readService(service, filled(file) ? file : null, environment);
-  if (found === null)
-    throw new InvalidConnectionString('the service that the connection string names is in no service file');
-  for (const [name, value] of found) if (!parameters.has(name)) parameters.set(name, value);
+const SERVICE_ENDED =
+  'service files (service, servicefile, PGSERVICE) have ended: write the parameters into the connection string; "Ended" in CHANGELOG.md says more';
+
+/** Names of the parameters that change nothing here; none of a string that `readConnectionString` refuses. */
+export function ignoredParameters(text: string): readonly string[] {
+  try {
+    return [...parametersOf(text.trim()).keys()].filter((name) => IGNORED.has(name));
+  } catch {
+    return [];
+  }
 }
+
+const isUri = (text: string): boolean => /^postgres(?:ql)?:\/\//i.test(text);
+
+/** @throws InvalidConnectionString */
+const parametersOf = (text: string): Map<string, string> =>
+  new Map(isUri(text) ? uriParameters(text) : keywordParameters(text));
 
 /** An `@` behind `?`: the password has a `?` that is not percent-encoded, and what follows it is read as parameters. */
 const AT_IN_QUERY = /\?.*@/s;
@@ -148,8 +155,7 @@ function integer(parameters: Parameters, name: string, most: number): number | u
   return value;
 }
 
-// The parameters of libpq (PostgreSQL manual, 34.1.2): those that dbr supports, and the values of the
-// others that have no effect on it.
+// The parameters of libpq (PostgreSQL manual, 34.1.2).
 
 /** Supported in `connection-string.ts`. */
 const HONOURED: ReadonlySet<string> = new Set([
@@ -163,8 +169,6 @@ const HONOURED: ReadonlySet<string> = new Set([
   'options',
   'application_name',
   'fallback_application_name',
-  'service',
-  'servicefile',
   'sslmode',
   'sslrootcert',
   'sslcert',
@@ -179,32 +183,36 @@ const HONOURED: ReadonlySet<string> = new Set([
   'passfile',
 ]);
 
-/** Other parameters of libpq, with the values that agree with the behaviour of dbr. Any other value is refused. */
-const ACCEPTED: ReadonlyMap<string, RegExp> = new Map([
-  ['client_encoding', /^(auto|utf-?8|unicode)$/i],
-  // Node.js cannot set these; probes follow each other as the system has them.
-  ['keepalives', /^[01]$/],
-  ['keepalives_interval', /^\d+$/],
-  ['keepalives_count', /^\d+$/],
-  ['tcp_user_timeout', /^\d+$/],
-  ['gssencmode', /^(disable|prefer)$/],
-  ['sslcompression', /^0$/],
-  ['sslsni', /^1$/],
-  ['sslnegotiation', /^postgres$/],
-  ['sslcertmode', /^allow$/],
-  ['min_protocol_version', /^3\.0$/],
-  ['max_protocol_version', /^(3\.0|latest)$/],
-  ['replication', /^(false|off|no|0)$/i],
+/** Change nothing here, whatever their values are: the log names them at the start. */
+const IGNORED: ReadonlySet<string> = new Set([
+  'client_encoding',
+  // Node.js cannot set these; probes are always sent, and follow each other as the system has them.
+  'keepalives',
+  'keepalives_interval',
+  'keepalives_count',
+  'tcp_user_timeout',
+  'sslcompression',
+  'sslsni',
+  'sslnegotiation',
+  'sslkeylogfile',
+  'min_protocol_version',
+  'max_protocol_version',
+  'replication',
+  'krbsrvname',
+  'gsslib',
+  'gssdelegation',
+]);
+
+/** Ask for a login or a check that dbr does not do: refused with any value but these. */
+const REFUSED: ReadonlyMap<string, RegExp> = new Map([
+  ['gssencmode', /^(disable|prefer|)$/],
+  ['sslcertmode', /^(allow|)$/],
   ...[
     'require_auth',
     'requirepeer',
     'requiressl',
     'sslcrl',
     'sslcrldir',
-    'sslkeylogfile',
-    'krbsrvname',
-    'gsslib',
-    'gssdelegation',
     'scram_client_key',
     'scram_server_key',
     'oauth_issuer',
@@ -221,14 +229,14 @@ const NAME = /^[a-z][a-z0-9_.-]{0,62}$/i;
  * @param showsNames false where an unknown name may be a part of the password, and is not repeated
  */
 function parameterProblem(name: string, value: string, showsNames: boolean): string | null {
-  if (HONOURED.has(name)) return null;
-  const accepted = ACCEPTED.get(name);
-  if (accepted === undefined) {
+  if (HONOURED.has(name) || IGNORED.has(name)) return null;
+  const permitted = REFUSED.get(name);
+  if (permitted === undefined) {
     const closest = closestName(name);
     const shown = showsNames && NAME.test(name) ? ` ${name}` : '';
     return `the connection string has an unknown parameter${shown}${closest === null ? '' : `; did you mean ${closest}?`}`;
   }
-  return value === '' || accepted.test(value) ? null : `${name} in the connection string is not supported`;
+  return permitted.test(value) ? null : `${name} in the connection string is not supported`;
 }
 
 const MOST_EDITS = 2;
@@ -236,7 +244,7 @@ const MOST_EDITS = 2;
 function closestName(name: string): string | null {
   let best: string | null = null;
   let fewest = MOST_EDITS + 1;
-  for (const known of [...HONOURED, ...ACCEPTED.keys()]) {
+  for (const known of [...HONOURED, ...IGNORED, ...REFUSED.keys()]) {
     const edits = editDistance(name, known);
     if (edits < fewest) [best, fewest] = [known, edits];
   }
@@ -316,52 +324,4 @@ function* keywordParameters(text: string): Generator<readonly [string, string]> 
     position = PAIR.lastIndex;
     yield [key, (quoted ?? bare).replaceAll(/\\(.)/gs, '$1')];
   }
-}
-
-// The connection service file (PostgreSQL manual, 34.17): sections `[name]` with lines of `key=value`.
-
-/**
- * @param file from `servicefile` or PGSERVICEFILE; null searches the home folder, then PGSYSCONFDIR
- * @returns the parameters of the service; null if no file defines it
- */
-function readService(
-  name: string,
-  file: string | null,
-  environment: Environment,
-): ReadonlyMap<string, string> | null {
-  const system = environment['PGSYSCONFDIR'];
-  const files =
-    file === null
-      ? [
-          join(environment['HOME'] ?? homedir(), '.pg_service.conf'),
-          ...(system === undefined ? [] : [join(system, 'pg_service.conf')]),
-        ]
-      : [file];
-  for (const path of files) {
-    const found = section(contentOf(path), name);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function section(content: string, name: string): ReadonlyMap<string, string> | null {
-  let found: Map<string, string> | null = null;
-  for (const line of content.split(/\r?\n/).map((text) => text.trim())) {
-    if (line.startsWith('[')) {
-      if (found !== null) break;
-      if (line === `[${name}]`) found = new Map();
-    } else if (found !== null && line !== '' && !line.startsWith('#')) {
-      const [, key = '', value = ''] = /^([^=]*?)\s*=\s*(.*)$/.exec(line) ?? [];
-      found.set(key, value);
-    }
-  }
-  return found;
 }

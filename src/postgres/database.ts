@@ -136,15 +136,13 @@ export function databaseOfServer(database: Database, { host, port }: ServerAddre
 
 /** The settings for one server, whatever its sessions are. */
 function withHost(settings: ConnectionSettings, host: Host): ConnectionSettings {
-  const { hostChoice, host: _host, port: _port, ...rest } = settings;
-  const timeoutMs = hostChoice?.timeoutMs ?? null;
+  const { hostChoice: _choice, host: _host, port: _port, ...rest } = settings;
   return {
     ...rest,
-    ssl: host.encryptions[0],
+    ssl: host.encryption,
     ...(host.host === null ? {} : { host: host.host }),
     ...(host.port === null ? {} : { port: host.port }),
     ...(host.password === null ? {} : { password: host.password }),
-    hostChoice: { hosts: [host], target: 'any', random: false, timeoutMs },
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Connections of the driver. Where a connection string allows several servers or ways to encrypt, one is chosen before the
+ * Connections of the driver. Where a connection string allows several servers, one is chosen before the
  * connection is opened, as libpq chooses it (PostgreSQL manual, 34.1.1.3): a connection for trial logs in, is asked what its
  * session is, and is closed. Only public members of the driver are used.
  */
@@ -8,7 +8,7 @@ import { Socket } from 'node:net';
 import pgPromise from 'pg-promise';
 import { guardStream } from './check-messages.js';
 import { connectFailed } from './connect-error.js';
-import type { Host, HostChoice, SessionTarget, TlsSettings } from './connection-hosts.js';
+import type { Host, HostChoice, SessionTarget } from './connection-hosts.js';
 import { ignoreLateErrors } from './driver-error.js';
 import { ConnectFailed } from './postgres-error.js';
 import { createReceiveSocket } from './receive-socket.js';
@@ -19,6 +19,9 @@ declare module 'pg-promise/typescript/pg-subset.js' {
     connect(done: (error?: Error | null) => void): void;
     end(): Promise<void>;
   }
+  interface IConnection {
+    attachListeners(stream: unknown): void;
+  }
 }
 
 export const pgp = pgPromise({ noWarnings: true });
@@ -27,6 +30,7 @@ type ClientOptions = ConstructorParameters<typeof pgp.pg.Client>[0];
 type Options = Exclude<ClientOptions, string> & {
   readonly hostChoice?: HostChoice;
   readonly requiresChannelBinding?: true;
+  readonly isTlsOptional?: true;
 };
 
 /** The driver's client, which follows the option `hostChoice` and checks messages before they are parsed. */
@@ -40,10 +44,10 @@ export class HostClient extends pgp.pg.Client {
 
   override connect(done: (error?: Error | null) => void): void {
     const { hostChoice } = this.#options;
-    if (hostChoice === undefined || isDecided(hostChoice)) return this.#open(done);
-    void chooseWay(this.#options, hostChoice).then(
-      (way) => {
-        const chosen = new pgp.pg.Client(optionsOf(this.#options, way));
+    if (hostChoice === undefined) return this.#open(done);
+    void chooseHost(this.#options, hostChoice).then(
+      (host) => {
+        const chosen = new pgp.pg.Client(optionsOf(this.#options, host, hostChoice));
         this.host = chosen.host;
         this.port = chosen.port;
         this.password = chosen.password;
@@ -82,10 +86,26 @@ export class HostClient extends pgp.pg.Client {
       const refused = refuseWithoutBinding(this);
       super.connect((error) => done(refused() ?? error));
     } else super.connect(done);
-    if (this.ssl === false) guardStream(connection.stream);
-    // The parser reads the encrypted stream from this event on.
-    else connection.once('sslconnect', () => guardStream(connection.stream));
+    if (this.ssl === false) return guardStream(connection.stream);
+    // The parser reads the stream from this event on.
+    connection.once('sslconnect', () => guardStream(connection.stream));
+    if (this.#options.isTlsOptional === true) acceptPlain(connection);
   }
+}
+
+/** Goes on without TLS on the same connection if the server answers that it has none; the driver would end it. */
+function acceptPlain(connection: HostClient['connection']): void {
+  const { stream } = connection;
+  const answered = stream.listeners('data');
+  stream.removeAllListeners('data');
+  stream.once('data', (answer: Buffer) => {
+    if (answer.toString('latin1') !== 'N') {
+      for (const listener of answered) Reflect.apply(listener, stream, [answer]);
+      return;
+    }
+    connection.attachListeners(stream);
+    connection.emit('sslconnect');
+  });
 }
 
 /**
@@ -153,20 +173,10 @@ function destroySocket({ connection: { stream } }: HostClient): void {
   if (stream instanceof Socket) stream.destroy();
 }
 
-/** One server, and one way to encrypt the connection to it. */
-interface Way {
-  readonly host: Host;
-  readonly encryption: false | TlsSettings;
-  /** Longest time to log in, in milliseconds; null for the time of the caller. */
-  readonly timeoutMs: number | null;
-}
-
-const isDecided = ({ hosts, target }: HostChoice): boolean =>
-  target === 'any' && hosts.length === 1 && hosts[0]?.encryptions.length === 1;
-
 function optionsOf(
   options: Options,
-  { host: { host, port, password }, encryption, timeoutMs }: Way,
+  { host, port, password, encryption }: Host,
+  { timeoutMs }: HostChoice,
 ): Options {
   const { hostChoice: _choice, stream: _stream, ...rest } = options;
   return {
@@ -182,14 +192,14 @@ function optionsOf(
 }
 
 /** @throws ConnectFailed with the reason of each attempt */
-async function chooseWay(options: Options, choice: HostChoice): Promise<Way> {
+async function chooseHost(options: Options, choice: HostChoice): Promise<Host> {
   const failures: ConnectFailed[] = [];
   for (const target of targetsOf(choice.target)) {
     for (const host of choice.random ? shuffled(choice.hosts) : choice.hosts) {
-      const found = await tryHost(options, host, choice.timeoutMs, target);
-      if (!(found instanceof ConnectFailed)) return found;
-      failures.push(found);
-      if (isRefusedLogin(found)) throw joined(failures);
+      const failure = await tryHost(options, host, choice, target);
+      if (failure === null) return host;
+      failures.push(failure);
+      if (isRefusedLogin(failure)) throw joined(failures);
     }
   }
   throw joined(failures);
@@ -217,55 +227,28 @@ function joined(failures: readonly ConnectFailed[]): ConnectFailed {
   return new ConnectFailed(messages.join('\n'), last?.code ?? null, last?.needsPassword ?? false);
 }
 
-/** Tries the ways to encrypt in turn. @returns the reason why the last one failed, if all did */
+/** Logs in to a server and asks what its session is. @returns why it cannot be used; null if it can */
 async function tryHost(
   options: Options,
   host: Host,
-  timeoutMs: number | null,
+  choice: HostChoice,
   target: SessionTarget,
-): Promise<Way | ConnectFailed> {
-  let failure = new ConnectFailed('there is no way to connect', null, false);
-  for (const encryption of host.encryptions) {
-    const way = { host, encryption, timeoutMs };
-    const client = new HostClient(optionsOf(options, way));
-    const attempt = await tryClient(client, timeoutMs, target);
-    if (attempt.kind === 'fit') return way;
-    failure = connectFailed(attempt.error, client);
-    if (attempt.kind === 'unfit' || isUnreachable(attempt.error)) break;
-  }
-  return failure;
-}
-
-/** Whether the connection failed before the server was asked for encryption. */
-const isUnreachable = (error: Error): boolean =>
-  error instanceof AggregateError ||
-  error.message === 'timeout expired' ||
-  ('syscall' in error && error.syscall !== 'read');
-
-type Attempt =
-  | { readonly kind: 'fit' }
-  | { readonly kind: 'failed'; readonly error: Error }
-  /** The session is not what is needed, or was lost. */
-  | { readonly kind: 'unfit'; readonly error: Error };
-
-/** @param timeoutMs longest wait for the login, and for what the session is, in milliseconds */
-async function tryClient(
-  client: HostClient,
-  timeoutMs: number | null,
-  target: SessionTarget,
-): Promise<Attempt> {
+): Promise<ConnectFailed | null> {
+  const client = new HostClient(optionsOf(options, host, choice));
   let lostBy: Error | null = null;
   client.on('error', (error: Error) => (lostBy ??= error));
   try {
     await openClient(client, () => undefined);
   } catch (error) {
     destroySocket(client);
-    return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
+    return connectFailed(error instanceof Error ? error : new Error(String(error)), client);
   }
-  const problem = await mismatchWithin(client, target, timeoutMs).catch((error: unknown) => String(error));
+  const problem = await mismatchWithin(client, target, choice.timeoutMs).catch((error: unknown) =>
+    String(error),
+  );
   await closeClient(client);
   const error = lostBy ?? (problem === null ? null : new Error(problem));
-  return error === null ? { kind: 'fit' } : { kind: 'unfit', error };
+  return error === null ? null : connectFailed(error, client);
 }
 
 const SESSION = `

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PeerCertificate } from 'node:tls';
-import { readConnectionString } from '../../../src/postgres/connection-string.js';
+import { ignoredParameters, readConnectionString } from '../../../src/postgres/connection-string.js';
 import { InvalidConnectionString } from '../../../src/postgres/invalid-connection-string.js';
 
 const NOTHING = { enableChannelBinding: true, ssl: false } as const;
@@ -148,14 +148,15 @@ describe('readConnectionString', () => {
     [`postgresql://u:p@a?pgbouncer=true`, 'the connection string has an unknown parameter pgbouncer'],
     ['postgresql://u:1?hunter=2@a/b', 'the connection string has an unknown parameter'],
     ['postgresql://a?channel_binding=yes', 'channel_binding must be one of prefer, disable, require'],
-    ['postgresql://a?keepalives=no', 'keepalives in the connection string is not supported'],
+    ['postgresql://a?gssencmode=require', 'gssencmode in the connection string is not supported'],
+    ['postgresql://a?require_auth=none', 'require_auth in the connection string is not supported'],
     [
       'postgresql://a?sslmode=require&ssl_min_protocol_version=2',
       'ssl_min_protocol_version must be one of TLSv1, TLSv1.1, TLSv1.2, TLSv1.3',
     ],
     [
       `service=${SECRET} servicefile=/nowhere`,
-      'the service that the connection string names is in no service file',
+      'service files (service, servicefile, PGSERVICE) have ended: write the parameters into the connection string; "Ended" in CHANGELOG.md says more',
     ],
     ['postgresql://a?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert'],
     [
@@ -170,14 +171,14 @@ describe('readConnectionString', () => {
     });
   }
 
-  /** The servers that are tried, with the number of ways to encrypt; how they are chosen. */
+  /** The servers that are tried, and how they are chosen. */
   function choiceOf(text: string, environment = {}): string | null {
     const { hostChoice } = readConnectionString(text, environment);
     if (hostChoice === undefined) return null;
     const { hosts, target, random } = hostChoice;
     const names = hosts.map(
-      ({ host, port, encryptions }) =>
-        `${host ?? '-'}:${String(port ?? '-')}${encryptions.map((ssl) => (ssl === false ? ' open' : ' tls')).join('')}`,
+      ({ host, port, encryption }) =>
+        `${host ?? '-'}:${String(port ?? '-')} ${encryption === false ? 'open' : 'tls'}`,
     );
     return `${names.join(', ')}; ${target}${random ? ', random' : ''}`;
   }
@@ -200,8 +201,8 @@ describe('readConnectionString', () => {
       'host=a,b target_session_attrs=prefer-standby load_balance_hosts=random',
       'a:- open, b:- open; prefer-standby, random',
     ],
-    ['postgresql://a?sslmode=prefer', 'a:- tls open; any'],
-    ['postgresql://a?sslmode=allow', 'a:- open tls; any'],
+    ['postgresql://a?sslmode=prefer', null],
+    ['postgresql://a,b?sslmode=allow', 'a:- tls, b:- tls; any'],
     ['host=/tmp,a sslmode=require', '/tmp:- open, a:- tls; any'],
   ] as const) {
     it(`finds the servers of ${text}`, () => {
@@ -254,22 +255,34 @@ describe('readConnectionString', () => {
     );
   });
 
-  it('reads a service from the service file; the string overrides it', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dbr-service-'));
-    const file = join(folder, '.pg_service.conf');
-    writeFileSync(
-      file,
-      '# ours\n[other]\nhost=x\n\n[films]\nhost = db.example\nport=5433\ndbname=films\n[last]\nhost=y\n',
-    );
-    const expected = { ...NOTHING, host: 'db.example', port: 5434, database: 'films' };
-    for (const [text, environment] of [
-      [`service=films port=5434 servicefile=${file}`, {}],
-      ['postgresql://?service=films&port=5434', { PGSERVICEFILE: file }],
-      ['port=5434', { PGSERVICE: 'films', HOME: folder }],
-      ['service=films port=5434', { HOME: '/nowhere', PGSYSCONFDIR: folder, PGSERVICEFILE: file }],
+  it('refuses a service that the environment names', () => {
+    expect(() => readConnectionString('host=a', { PGSERVICE: 'films' })).to.throw('service files');
+    expect(readConnectionString('host=a', { PGSERVICE: '', PGSERVICEFILE: '/x' })).to.deep.equal({
+      ...NOTHING,
+      host: 'a',
+    });
+  });
+
+  it('names the parameters that change nothing', () => {
+    for (const [text, names] of [
+      ['', []],
+      ['postgresql://a?sslmode=require&keepalives_idle=3', []],
+      ['postgresql://a?keepalives=no&tcp_user_timeout=9', ['keepalives', 'tcp_user_timeout']],
+      ['host=a client_encoding=latin1 port=1', ['client_encoding']],
+      ['not a connection string', []],
     ] as const)
-      expect(readConnectionString(text, environment), text).to.deep.equal(expected);
-    rmSync(folder, { recursive: true });
+      expect(ignoredParameters(text), text).to.deep.equal(names);
+  });
+
+  it('leaves TLS to the server with sslmode=prefer and sslmode=allow alone', () => {
+    const isOptional = (query: string): boolean =>
+      readConnectionString(`postgresql://a?${query}`, {}).isTlsOptional === true;
+    for (const mode of ['prefer', 'allow']) {
+      expect(isOptional(`sslmode=${mode}`)).to.equal(true);
+      expect(isOptional(`sslmode=${mode}&channel_binding=require`)).to.equal(false);
+    }
+    for (const mode of ['disable', 'require', 'verify-full'])
+      expect(isOptional(`sslmode=${mode}`)).to.equal(false);
   });
 
   describe('with TLS', () => {
@@ -295,7 +308,7 @@ describe('readConnectionString', () => {
     it('verifies certificates according to sslmode', () => {
       expect(tls('')).to.equal('open');
       expect(tls('sslmode=disable')).to.equal('open');
-      expect(tls('sslmode=allow')).to.equal('open');
+      expect(tls('sslmode=allow')).to.equal('unverified');
       expect(tls('sslmode=prefer')).to.equal('unverified');
       expect(tls('sslmode=require')).to.equal('unverified');
       expect(tls('ssl=true')).to.equal('unverified');

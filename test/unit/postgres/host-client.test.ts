@@ -80,6 +80,50 @@ describe('a client of one host', () => {
   });
 });
 
+describe('a client that prefers TLS', () => {
+  /** A server that answers requests for TLS; for each connection, the first bytes of the messages that it gets. */
+  async function logins(answer: Buffer, afterLogin: Buffer): Promise<readonly (readonly number[])[]> {
+    const connections: number[][] = [];
+    const listening = createServer((socket) => {
+      const messages: number[] = [];
+      connections.push(messages);
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk) => {
+        messages.push(chunk.length === 8 ? chunk.readUInt16BE(4) : (chunk[0] ?? -1));
+        if (chunk.length === 8) socket.write(answer);
+        else if (messages.length === 2) socket.write(afterLogin);
+      });
+    });
+    listening.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    const { port } = listening.address() as AddressInfo;
+    const uri = `postgresql://user:secret@127.0.0.1:${String(port)}/app?sslmode=prefer`;
+    const database = openDatabase(uri, { poolSize: 1 });
+    const connected = await openDirectConnection(database, () => undefined).catch(() => null);
+    await connected?.close();
+    await closeDatabase(database);
+    listening.close();
+    return connections;
+  }
+
+  const SSL_REQUEST = 1234;
+  const STARTUP = 0;
+  const TERMINATE = 0x58;
+
+  it('logs in on the same connection to a server without TLS', async () => {
+    const accepted = Buffer.concat([AUTHENTICATED, READY]);
+    expect(await logins(Buffer.from('N'), accepted)).to.deep.equal([[SSL_REQUEST, STARTUP, TERMINATE]]);
+  });
+
+  it('does not log in again after a refused login', async () => {
+    expect(await logins(Buffer.from('N'), errorResponse('no'))).to.deep.equal([[SSL_REQUEST, STARTUP]]);
+  });
+
+  it('does not read what comes with the answer', async () => {
+    expect(await logins(Buffer.from('Nx'), AUTHENTICATED)).to.deep.equal([[SSL_REQUEST]]);
+  });
+});
+
 describe('a client of several hosts', () => {
   let server: LoginServer;
   beforeEach(async () => {
