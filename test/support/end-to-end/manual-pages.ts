@@ -94,7 +94,7 @@ export const NOT_RUN: readonly (readonly [path: string, part: string, reason: st
   ['docs/operating/backup.md', '', 'needs programs of PostgreSQL; backup.long.test.ts follows the page'],
   ['docs/benchmark/notifications.md', 'make bench-notifications', 'fills a database with ten million rows'],
   ['docs/operating/observability.md', 'make build', 'takes four minutes and makes pictures'],
-  ['docs/internals/testing.md', 'make simulate', 'takes five minutes; simulation.test.ts runs seeds'],
+  ['docs/internals/testing.md', '', 'runs tests, some of them for minutes; CI runs the targets'],
   ['docs/access/tokens.md', 'DBR_JWT_ISSUERS', 'a line of an environment, not a command'],
 ];
 

@@ -9,6 +9,8 @@ const REPOSITORY_PATH =
   /(?<![\w./-])(?:src|packages|test|codegen|generated|openapi|proto|migrations|bench|examples|docs)\/[\w./-]*\w(?![\w./-]*\*)/g;
 /** The target of a link of Markdown, without its fragment. */
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
+/** The target of a link to a section, in two parts. */
+const SECTION_LINK = /\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g;
 const PAGES = ['README.md', 'CONTRIBUTING.md'];
 /** Longest paragraph, in words: a reader takes in one thought at a time. */
 const MOST_WORDS = 120;
@@ -29,6 +31,15 @@ async function markdown(): Promise<readonly string[]> {
   );
   return [...PAGES, 'CHANGELOG.md', ...within.flat().filter((name) => name.endsWith('.md'))];
 }
+
+/** The names by which links find the sections of a page, as GitHub makes them. */
+const sectionsOf = (text: string): readonly string[] =>
+  [...text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
 /** Whether the package of the service has a path, by the member `files` of its manifest. */
 async function packedPaths(): Promise<(path: string) => boolean> {
@@ -80,6 +91,20 @@ describe('the manual', () => {
       for (const [, target = ''] of text.matchAll(LINK)) {
         const path = join(dirname(page), target);
         if (!existsSync(join(root, path)) || !isPacked(path)) missing.push(`${page}: ${target}`);
+      }
+    }
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('links to sections that exist', async () => {
+    const missing: string[] = [];
+    for (const page of await markdown()) {
+      const text = await readFile(join(root, page), 'utf8');
+      for (const [, target = '', section = ''] of text.matchAll(SECTION_LINK)) {
+        const path = target === '' ? page : join(dirname(page), target);
+        if (path.endsWith('.md') && existsSync(join(root, path)))
+          if (!sectionsOf(await readFile(join(root, path), 'utf8')).includes(section))
+            missing.push(`${page}: ${target}#${section}`);
       }
     }
     expect(missing).to.deep.equal([]);
