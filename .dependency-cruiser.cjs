@@ -65,9 +65,10 @@ module.exports = {
           '^packages/$1/',
           '^packages/tools/src/lint/',
           '^packages/embedded-postgres/src/embedded-postgres\\.ts$',
+          '^packages/(client/src|console/page|build)/',
         ],
       },
-      'A package is a product of its own; the next two rules have what some share.',
+      'A package is a product of its own; the next rules have what some share.',
     ),
     forbid(
       'only-the-console-shows-lint',
@@ -80,6 +81,26 @@ module.exports = {
       { path: '^packages/', pathNot: '^packages/(tools|embedded-postgres|[^/]+/test)/' },
       { path: '^packages/embedded-postgres/' },
       'Commands start the embedded PostgreSQL, as the service does.',
+    ),
+    forbid(
+      'only-inbox-and-console-use-the-client',
+      { path: '^packages/', pathNot: '^packages/(client|inbox|console/page|[^/]+/test)/' },
+      { path: '^packages/client/' },
+      'The inbox and the page of the console send requests as the client does.',
+    ),
+    forbid(
+      'only-the-reference-shares-the-console',
+      { path: '^packages/', pathNot: '^packages/(console|reference|[^/]+/test)/' },
+      { path: '^packages/console/page/' },
+      'The reference page looks like the console.',
+    ),
+    forbid(
+      'pages-know-types-of-the-server',
+      { path: '^packages/(console/page|reference|client|inbox)/', pathNot: '(/test/|/build\\.ts$)' },
+      {
+        path: '^(packages/(build|embedded-postgres|console/server/(?!answers\\.ts)|tools/src/(?!lint/rule\\.ts))|src)/',
+      },
+      'Browsers load what pages import.',
     ),
     forbid(
       'errors-are-below-every-room',

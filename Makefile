@@ -48,10 +48,10 @@ breaking: install ## fail when API, settings or migrations break users of BASE (
 typecheck: install ## type-check everything
 	@tsc --noEmit -p tsconfig.json
 	@tsc --noEmit -p generated/client/tsconfig.json
-	@tsc --noEmit -p client/tsconfig.json
-	@tsc -p console/tsconfig.json
-	@tsc -p reference/tsconfig.json
-	@tsc --noEmit -p inbox/tsconfig.json
+	@tsc --noEmit -p packages/client/tsconfig.json
+	@tsc -p packages/console/page/tsconfig.json
+	@tsc -p packages/reference/tsconfig.json
+	@tsc --noEmit -p packages/inbox/tsconfig.json
 
 lint: install ## eslint, prettier, architecture rules
 	@eslint .
@@ -63,14 +63,14 @@ format: install ## format every file
 
 # Types are checked by `make typecheck`.
 build: install ## bundle the service and its pages into dist/
-	@tsx packaging/bundle.ts
-	@tsx packaging/pages.ts
+	@tsx packages/build/bundle.ts
+	@tsx packages/build/pages.ts
 
 client: install ## compile the clients to dist/client, a package of its own
-	@tsx packaging/client/build.ts
+	@tsx packages/client/build.ts
 
 inbox: install ## bundle the custom element <dbr-inbox> to dist/inbox, a package of its own
-	@tsx packaging/inbox/build.ts
+	@tsx packages/inbox/build.ts
 
 # npm runs this before it packs or publishes the service.
 prepack: build client

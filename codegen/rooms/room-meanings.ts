@@ -34,6 +34,12 @@ const MEANINGS: Readonly<Record<string, string>> = {
   contract:
     'What the HTTP server, the areas and the pool pass to each other: request, reply, caller, principal, admission.',
   base: 'What every room may use: bytes, hashes, identifiers, turns of the event loop, the cache.',
+  'packages/build':
+    'What `make build` makes of the sources: the bundle of the service, the pages, notices of licences.',
+  'packages/client':
+    'The written part of the package dbr-client: queries over the types of a database, the live inbox.',
+  'packages/inbox': 'The custom element `<dbr-inbox>`.',
+  'packages/reference': 'The reference page.',
   'packages/console':
     'The console: its page, questions about the database with the rights of a token, samples of metrics, the way to the public port.',
   'packages/embedded-postgres':

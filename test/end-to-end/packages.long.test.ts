@@ -86,7 +86,7 @@ describe('the packages', function () {
     const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
     const linked = [...readme.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => target);
     expect(expected).to.include.members(linked);
-    const folders = [join(ROOT, 'generated', 'client'), join(ROOT, 'client')];
+    const folders = [join(ROOT, 'generated', 'client'), join(ROOT, 'packages', 'client', 'src')];
     const sources = (await Promise.all(folders.map(listFiles))).flat().filter((path) => path.endsWith('.ts'));
     const compiled = sources.flatMap((path) => ['.js', '.d.ts'].map((end) => path.replace(/\.ts$/, end)));
     expect(await contentsOf(client)).to.deep.equal(
@@ -101,13 +101,13 @@ describe('the packages', function () {
     expect(manifest).not.to.have.any.keys('overrides');
     const document = await readJson(join(ROOT, 'generated', 'openapi.json'));
     const api = asString(objectMember(document, 'info', '')['version'], 'info.version');
-    const ofClient = await readJson(join(ROOT, 'packaging', 'client', 'package.json'));
+    const ofClient = await readJson(join(ROOT, 'packages', 'client', 'package.json'));
     expect(ofClient).to.include({ name: 'dbr-client', version: api });
     expect(ofClient).not.to.have.any.keys('dependencies', 'scripts');
   });
 
   it('are refused by npm publish until they name their repository', async () => {
-    for (const path of ['package.json', 'packaging/client/package.json', 'packaging/inbox/package.json']) {
+    for (const path of ['package.json', 'packages/client/package.json', 'packages/inbox/package.json']) {
       const manifest = await readJson(join(ROOT, path));
       if (manifest['private'] !== true)
         expect(manifest, path).to.include.keys('repository', 'homepage', 'bugs');

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/base/package.js';
 
-/** The sources of the service and of its packages, without their tests: each path below the root, and its text. */
-export function sourceTexts(): readonly (readonly [path: string, text: string])[] {
-  const root = packageRoot();
-  return ['src', 'packages'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .map((path) => join(folder, path))
-      .filter((path) => /\.tsx?$/.test(path) && !/^packages\/[^/]+\/test\//.test(path))
-      .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const),
+/** The service, and the packages that it imports. */
+const FOLDERS = ['src', 'packages/console/server', 'packages/embedded-postgres/src', 'packages/tools/src'];
+
+/** The sources of the service and of the packages that it imports: each path below the root, and its text. */
+export const sourceTexts = (): readonly (readonly [path: string, text: string])[] =>
+  FOLDERS.flatMap((folder) =>
+    readdirSync(join(packageRoot(), folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => [join(folder, path), readFileSync(join(packageRoot(), folder, path), 'utf8')] as const),
   );
-}

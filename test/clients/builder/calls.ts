@@ -1,8 +1,8 @@
 /**
- * The client of client/database.ts over the types that `dbr types` has written to `out/database.ts`. What must not compile
+ * The client of packages/client/src/database.ts over the types that `dbr types` has written to `out/database.ts`. What must not compile
  * has `@ts-expect-error`: the compiler fails if it does.
  */
-import { database, reference, type Database as Client } from '../../../client/database';
+import { database, reference, type Database as Client } from '../../../packages/client/src/database';
 import type { Database } from './out/database';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

@@ -128,7 +128,9 @@ describe('the typed client over the types of dbr types', function () {
   });
 
   it('is small', async () => {
-    const sizes = await Promise.all(['client/database.ts', 'client/inbox.ts'].map(bundled));
+    const sizes = await Promise.all(
+      ['packages/client/src/database.ts', 'packages/client/src/inbox.ts'].map(bundled),
+    );
     expect(sizes.reduce((sum, { length }) => sum + length, 0)).to.be.below(10_000);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { database, type Answer, type Database } from '../../../client/database.js';
+import { database, type Answer, type Database } from '../../../packages/client/src/database.js';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 
 const SCHEMA = `

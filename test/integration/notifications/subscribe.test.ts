@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
-import { subscribe, type InboxEvent } from '../../../client/inbox.js';
+import { subscribe, type InboxEvent } from '../../../packages/client/src/inbox.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,

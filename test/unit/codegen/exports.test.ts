@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
 import { sourceTexts } from '../../support/source-files.js';
 
-const FOLDERS = [
-  ...['src', 'codegen', 'generated', 'packages', 'packaging', 'bench', 'examples', 'test'],
-  ...['console', 'reference', 'client', 'inbox'],
-];
+const FOLDERS = ['src', 'codegen', 'generated', 'packages', 'bench', 'examples', 'test'];
 /** Their names are those of other files. */
 const FACES: readonly string[] = ['src/face.ts', 'src/embedded-face.ts'];
 const OURS = /^(?:src|packages\/(?:tools|console|embedded-postgres)\/(?:src|server))\//;

@@ -3,17 +3,11 @@ import { expect } from 'chai';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { openApiFetchOf } from '../../../../console/src/commands.js';
-import {
-  EMPTY_VIEW,
-  keyPairs,
-  pathOf,
-  profileOf,
-  readRequest,
-} from '../../../../console/src/data-request.js';
-import { valueOf } from '../../../../console/src/draft.js';
-import type { Json, JsonRow } from '../../../../console/src/json.js';
-import type { ApiRequest } from '../../../../console/src/request.js';
+import { openApiFetchOf } from '../../page/src/commands.js';
+import { EMPTY_VIEW, keyPairs, pathOf, profileOf, readRequest } from '../../page/src/data-request.js';
+import { valueOf } from '../../page/src/draft.js';
+import type { Json, JsonRow } from '../../page/src/json.js';
+import type { ApiRequest } from '../../page/src/request.js';
 import {
   jsonOf,
   mediaTypesOf,
@@ -22,9 +16,9 @@ import {
   resolve,
   type Operation,
   type Parameter,
-} from '../../../../reference/src/description.js';
-import { exampleOf } from '../../../../reference/src/json-schema.js';
-import { clientOf, keyOf, requestOf, sampleOf } from '../../../../reference/src/outgoing.js';
+} from '../../../reference/src/description.js';
+import { exampleOf } from '../../../reference/src/json-schema.js';
+import { clientOf, keyOf, requestOf, sampleOf } from '../../../reference/src/outgoing.js';
 import { packageRoot } from '../../../../src/base/package.js';
 import type { ColumnDetail, RelationDetail } from '../../server/answers.js';
 import { describeAsOpenApi } from '../../../../src/data-api/document/openapi-document.js';

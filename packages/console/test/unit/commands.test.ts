@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openApiFetchOf } from '../../../../console/src/commands.js';
+import { openApiFetchOf } from '../../page/src/commands.js';
 
 describe('the call of a typed client', () => {
   it('has the numbers of the request, and repeated parameters as lists', () => {
