@@ -713,6 +713,8 @@ describe('contract of area A: notifications', function () {
 
   describe('preferences', () => {
     it('are replaced as a whole and take effect', async () => {
+      expect((await call('getNotificationPreferences')).body).to.deep.equal({ categories: {} });
+      await call('replaceNotificationPreferences', { body: { categories: { general: { inApp: false } } } });
       const categories = { marketing: { inApp: false }, signing: { inApp: true } };
       const replaced = await call('replaceNotificationPreferences', { body: { categories } });
       expect(replaced.status).to.equal(200);
@@ -721,13 +723,20 @@ describe('contract of area A: notifications', function () {
       const produced = await notify({ category: 'marketing' });
       expect(produced.status).to.equal(200);
       expect(produced.body).to.deep.include({ created: 0, duplicates: 0, suppressed: 1 });
+      const others = await notify({ category: 'marketing', userIds: [user, `${user}-b`] });
+      expect(others.body).to.deep.include({ created: 1, duplicates: 0, suppressed: 1 });
+      expect((await list()).total).to.equal(0);
+      expect((await notify()).body).to.deep.include({ created: 1, duplicates: 0, suppressed: 0 });
     });
 
-    it('cannot disable a critical category', async () => {
+    it('cannot disable a critical category, and are refused as a whole', async () => {
+      const categories = { a: { inApp: false } };
+      await call('replaceNotificationPreferences', { body: { categories } });
       const answer = await call('replaceNotificationPreferences', {
-        body: { categories: { security: { inApp: false } } },
+        body: { categories: { b: { inApp: false }, security: { inApp: false } } },
       });
       expectError(answer, 422, { code: 'DBR421', details: "The category 'security' is critical." });
+      expect((await call('getNotificationPreferences')).body).to.deep.equal({ categories });
     });
 
     for (const body of [
@@ -773,6 +782,10 @@ describe('contract of area A: notifications', function () {
       const again = await notify({ dedupeKey: `k-${user}`, userIds: [user, `${user}-b`] });
       expect(again.status).to.equal(200);
       expect(again.body).to.deep.include({ created: 0, duplicates: 2, suppressed: 0 });
+      const more = await notify({ dedupeKey: `k-${user}`, userIds: [user, `${user}-c`], title: 'second' });
+      expect(more.status).to.equal(201);
+      expect(more.body).to.deep.include({ created: 1, duplicates: 1, suppressed: 0 });
+      expect((await list()).items.map(({ title }) => title)).to.deep.equal([REPORT.title]);
     });
 
     it('reaches a whole tenant with one request', async () => {
@@ -1687,9 +1700,9 @@ describe('contract of area A: notifications', function () {
       expect(await titlesOf(dataQuery({ at: { city: "'; --" } }))).to.deep.equal([]);
       const page = await list(`${dataQuery({ tags: ['y'] })}&limit=1`);
       expect(page).to.deep.include({ total: 2, hasMore: true });
-      expect(await titlesOf(`${dataQuery({ tags: ['y'] })}&cursor=${page.nextCursor ?? ''}`)).to.deep.equal([
-        'a',
-      ]);
+      const next = await list(`${dataQuery({ tags: ['y'] })}&limit=1&cursor=${page.nextCursor ?? ''}`);
+      expect(next).to.deep.include({ total: 2, hasMore: false });
+      expect(next.items.map(({ title }) => title)).to.deep.equal(['a']);
       expect(await titlesOf(`${dataQuery({ tags: ['y'] })}&offset=1`)).to.deep.equal(['a']);
     });
 

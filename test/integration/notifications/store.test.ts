@@ -123,15 +123,6 @@ describe('notifications in the database', () => {
       expect(Math.abs(stampOf(first?.notificationId) - Date.now())).to.be.below(60_000);
     });
 
-    it('delivers to a reader the first notification of a dedupe key', async () => {
-      const once = draft({ tenantId: ann.tenantId, title: 'first', dedupeKey: 'k' });
-      expect(await store.produce(once)).to.deep.include({ created: 1, duplicates: 0, suppressed: 0 });
-      const again = { ...once, title: 'second', userIds: [ann.userId, bob.userId] };
-      expect(await store.produce(again)).to.deep.include({ created: 1, duplicates: 1, suppressed: 0 });
-      expect(await titlesOf(store, ann)).to.deep.equal(['first']);
-      expect(await titlesOf(store, bob)).to.deep.equal(['second']);
-    });
-
     it('keeps dedupe keys of tenants, and of broadcasts, apart', async () => {
       const once = draft({ tenantId: ann.tenantId, dedupeKey: 'k' });
       const other = { ...once, tenantId: tenantIdOf(`${ann.tenantId}-other`) };
@@ -207,16 +198,6 @@ describe('notifications in the database', () => {
       await database.superuser.none('delete from dbr_notifications.quiet_hours');
     });
 
-    it('omits readers who switched the category off', async () => {
-      await store.replacePreferences(ann, '{"reports":{"inApp":false}}');
-      const counts = await store.produce(
-        draft({ tenantId: ann.tenantId, userIds: [userIdOf('ann'), userIdOf('bob')] }),
-      );
-      expect(counts).to.deep.include({ created: 1, duplicates: 0, suppressed: 1 });
-      expect(await titlesOf(store, ann)).to.deep.equal([]);
-      expect((await store.produce(draft({ tenantId: ann.tenantId, category: 'other' }))).created).to.equal(1);
-    });
-
     it('reaches all users in a category that has become critical', async () => {
       await store.replacePreferences(ann, '{"recalls":{"inApp":false}}');
       await database.superuser.none(`insert into dbr_notifications.categories values ('recalls', true)`);
@@ -227,20 +208,6 @@ describe('notifications in the database', () => {
   });
 
   describe('list', () => {
-    it('is empty for an unknown reader', async () => {
-      expect(await pageOf(store, { tenantId: tenantIdOf('nobody'), userId: userIdOf('none') })).to.deep.equal(
-        {
-          items: [],
-          total: 0,
-          limit: 50,
-          offset: 0,
-          hasMore: false,
-          unreadCount: 0,
-          nextCursor: null,
-        },
-      );
-    });
-
     it("merges the user's own and the tenant's, newest first", async () => {
       await tell('1');
       await broadcast('2');
@@ -300,17 +267,6 @@ describe('notifications in the database', () => {
       expect(await titlesOf(store, ann, filter)).to.deep.equal(['odd']);
     });
 
-    it('has the same total on each page of a filter of data', async () => {
-      for (const title of ['1', '2', '3'])
-        await store.produce(draft({ tenantId: ann.tenantId, title, data: '{"id":1}' }));
-      const first = await pageOf(store, ann, { limit: 2, data: '{"id":1}' });
-      expect(first).to.deep.include({ total: 3, hasMore: true });
-      const below = Buffer.from(first.nextCursor ?? '', 'base64url').toString();
-      const second = await pageOf(store, ann, { limit: 2, data: '{"id":1}', below });
-      expect(second.items.map(({ title }) => title)).to.deep.equal(['1']);
-      expect(second).to.deep.include({ total: 3, hasMore: false });
-    });
-
     it('filters by status, category and type, and counts the matching ones', async () => {
       await tell('a', 'b');
       await broadcast('c');
@@ -352,18 +308,6 @@ describe('notifications in the database', () => {
         unreadCount: 0,
       });
       expect(await unreadOf(store, ann)).to.equal(0);
-    });
-
-    it('gives equal pages the same entity tag and different pages different ones', async () => {
-      await tell('a');
-      const { etag } = await store.list(ann, query(), NEVER);
-      expect(etag).to.match(/^"[0-9a-f]+"$/);
-      expect((await store.list(ann, query(), NEVER)).etag).to.equal(etag);
-      await markAs(store, ann, 'seen', all);
-      expect((await store.list(ann, query(), NEVER)).etag).not.to.equal(etag);
-      const count = (await store.unreadCount(ann, NEVER)).etag;
-      await tell('b');
-      expect((await store.unreadCount(ann, NEVER)).etag).not.to.equal(count);
     });
 
     it('hides broadcasts of a category from those who had switched it off, except for critical ones', async () => {
@@ -582,31 +526,6 @@ describe('notifications in the database', () => {
       }
     });
 
-    it('marks before a time leave out notifications created at that time or later', async () => {
-      await tell('a');
-      await broadcast('b');
-      await tell('c');
-      await database.superuser.none(`
-        update dbr_notifications.user_notifications set created_at = created_at + interval '1 minute'
-        where tenant_id = '${ann.tenantId}' and title = 'c'`);
-      const [c] = (await pageOf(store, ann)).items;
-      await markAs(store, ann, 'read', { before: c?.createdAt ?? '' });
-      expect(await titlesOf(store, ann, { status: 'unread' })).to.deep.equal(['c']);
-    });
-
-    it('report a notification that is not visible as not found, and change nothing', async () => {
-      await tell('a');
-      const notificationId = await idOf(store, ann, 'a');
-      for (const mark of ['read', 'unread', 'seen', 'archived', 'unarchived'] as const) {
-        expect(await markAs(store, bob, mark, { notificationId })).to.equal(false);
-        expect(
-          await markAs(store, { ...ann, tenantId: tenantIdOf('other') }, mark, { notificationId }),
-        ).to.equal(false);
-        expect(await markAs(store, ann, mark, { notificationId: UNKNOWN })).to.equal(false);
-      }
-      expect(await unreadOf(store, ann)).to.equal(1);
-    });
-
     it('archived ones do not count as unread, and can still be marked', async () => {
       await tell('a');
       const notificationId = await idOf(store, ann, 'a');
@@ -614,25 +533,6 @@ describe('notifications in the database', () => {
       expect(await unreadOf(store, ann)).to.equal(0);
       expect(await markAs(store, ann, 'read', { notificationId })).to.equal(true);
       expect((await oneOf(store, ann, notificationId))?.isRead).to.equal(true);
-    });
-
-    it('of all are of archived ones too', async () => {
-      await tell('a');
-      await broadcast('b');
-      await markAs(store, ann, 'archived', all);
-      for (const [mark, times] of [
-        ['seen', [true, false]],
-        ['read', [true, true]],
-        ['unread', [true, false]],
-      ] as const) {
-        await markAs(store, ann, mark, all);
-        for (const { seenAt, readAt, archivedAt } of (await pageOf(store, ann, { archived: 'only' })).items) {
-          expect([seenAt !== null, readAt !== null], mark).to.deep.equal(times);
-          expect(archivedAt).not.to.equal(null);
-        }
-      }
-      await markAs(store, ann, 'unarchived', all);
-      expect((await pageOf(store, ann)).total).to.equal(2);
     });
 
     it('of all, during inserts, never mark a notification created later', async () => {
@@ -721,17 +621,6 @@ describe('notifications in the database', () => {
   });
 
   describe('preferences', () => {
-    it('are empty at first, and replaced as a whole', async () => {
-      expect(textOf(await store.preferences(ann))).to.equal('{"categories" : {}}');
-      await store.replacePreferences(ann, '{"b":{"inApp":false},"a":{"inApp":true}}');
-      const replaced = await store.replacePreferences(ann, '{"c":{"inApp":false},"a":{"inApp":true}}');
-      expect(replaced.refused).to.equal(null);
-      expect(JSON.parse(textOf(await store.preferences(ann)))).to.deep.equal({
-        categories: { a: { inApp: true }, c: { inApp: false } },
-      });
-      expect(JSON.parse(textOf(await store.preferences(bob)))).to.deep.equal({ categories: {} });
-    });
-
     it('keep what came while a category was off hidden, unless it is critical by then', async () => {
       const inApp = (is: boolean) => store.replacePreferences(ann, `{"news":{"inApp":${String(is)}}}`);
       await inApp(false);
@@ -750,16 +639,6 @@ describe('notifications in the database', () => {
       await database.superuser.none(`insert into dbr_notifications.categories values ('news', true)`);
       expect(await titlesOf(store, ann)).to.deep.equal(['5', '4', '3', '2', '1']);
       await database.superuser.none(`delete from dbr_notifications.categories where category = 'news'`);
-    });
-
-    it('are refused as a whole when they switch a critical category off', async () => {
-      await store.replacePreferences(ann, '{"a":{"inApp":false}}');
-      const refused = await store.replacePreferences(ann, '{"b":{"inApp":false},"security":{"inApp":false}}');
-      expect(refused).to.deep.equal({ refused: 'security' });
-      expect(JSON.parse(textOf(await store.preferences(ann)))).to.deep.equal({
-        categories: { a: { inApp: false } },
-      });
-      expect((await store.replacePreferences(ann, '{"security":{"inApp":true}}')).refused).to.equal(null);
     });
   });
 });
