@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
 import { migrate } from '../../../src/postgres/migrate.js';
-import { withSession } from '../../../src/postgres/session.js';
 import { until } from '../until.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { onServer } from './shared-server.js';
 
 export interface MigratedDatabase extends Omit<TestDatabase, 'drop'> {
   /** @param provoked most deadlocks that tests cause on purpose @throws Error if PostgreSQL has found more */
@@ -28,9 +28,8 @@ const GROUPS = [
 ];
 const GROUP_LIST = GROUPS.join(', ');
 
-/** Roles belong to the server, which other tests share: one at a time changes who is in a group. */
-const alone = (statements: string): string =>
-  `select pg_advisory_lock(1); ${statements}; select pg_advisory_unlock(1)`;
+/** Roles belong to the server: one script at a time changes who is in a group. A script is one transaction. */
+const alone = (statements: string): string => `select pg_advisory_xact_lock(1); ${statements}`;
 
 const CREATE_GROUPS = `
   do $$
@@ -55,13 +54,13 @@ interface Owned {
 async function createOwned(server: string | undefined, migrations: string): Promise<Owned> {
   const database = await createTestDatabase(server);
   const owner = `owner_${randomBytes(4).toString('hex')}`;
-  await withSession(database.uri, async (session) => {
-    await session.script(`
+  await onServer(server, (session) =>
+    session.script(`
       create role ${owner} login createrole noinherit password 'owner';
       alter database ${database.name} owner to ${owner};
       ${CREATE_GROUPS};
-      ${alone(`grant ${GROUP_LIST} to ${owner} with admin option`)}`);
-  });
+      ${alone(`grant ${GROUP_LIST} to ${owner} with admin option`)}`),
+  );
   await migrate(database.uriFor(owner, 'owner'), migrations);
   return { database, owner };
 }
@@ -73,9 +72,7 @@ async function copyTemplate(): Promise<Owned> {
   template ??= createOwned(undefined, MIGRATIONS);
   const { database: original, owner } = await template;
   const database = await createTestDatabase(undefined, original.name);
-  await withSession(database.uri, (session) =>
-    session.script(`alter database ${database.name} owner to ${owner}`),
-  );
+  await onServer(undefined, (session) => session.script(`alter database ${database.name} owner to ${owner}`));
   return { database, owner };
 }
 
@@ -90,21 +87,21 @@ export async function createMigratedDatabase(
   const isShared = server === undefined && migrations === MIGRATIONS;
   const { database, owner } = await (isShared ? copyTemplate() : createOwned(server, migrations));
   const service = `service_${randomBytes(4).toString('hex')}`;
-  await withSession(database.uri, async (session) => {
-    await session.script(`
+  await onServer(server, (session) =>
+    session.script(`
       create role ${service} login noinherit password 'service';
-      ${alone(`grant ${GROUP_LIST} to ${service}`)}`);
-  });
+      ${alone(`grant ${GROUP_LIST} to ${service}`)}`),
+  );
   return {
     ...database,
     ownerUri: database.uriFor(owner, 'owner'),
     serviceUri: database.uriFor(service, 'service'),
     drop: async (provoked = 0) => {
-      const deadlocks = await deadlocksOf(database);
+      const deadlocks = await deadlocksOf(server, database);
       await database.drop();
-      await withSession(database.uri.replace(/\/[^/]*$/, '/postgres'), async (session) => {
-        await session.script(alone(`revoke ${GROUP_LIST} from ${service}; drop role ${service}`));
-      });
+      await onServer(server, (session) =>
+        session.script(alone(`revoke ${GROUP_LIST} from ${service}; drop role ${service}`)),
+      );
       if (deadlocks > provoked)
         throw new Error(
           `PostgreSQL found ${String(deadlocks)} deadlocks, and the tests provoke at most ${String(provoked)}`,
@@ -114,8 +111,8 @@ export async function createMigratedDatabase(
 }
 
 /** Ends the connections of the database, which report what they have counted at the latest then. */
-const deadlocksOf = ({ uri, name }: TestDatabase): Promise<number> =>
-  withSession(uri.replace(/\/[^/]*$/, '/postgres'), async (session) => {
+const deadlocksOf = (server: string | undefined, { name }: TestDatabase): Promise<number> =>
+  onServer(server, async (session) => {
     const ended = await session.query(
       'select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
       [name],

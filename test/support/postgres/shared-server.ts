@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopPostmaster } from '../../../packages/embedded-postgres/src/postmaster.js';
 import { isAlive } from '../../../packages/embedded-postgres/src/server-process.js';
+import { openSession, withSession, type Session } from '../../../src/postgres/session.js';
 import { dataFolders, runFolder } from './run-folder.js';
 import { startServerIn } from './test-server.js';
 
@@ -23,6 +24,28 @@ async function openSharedServer(): Promise<string> {
   const folder = sharedServerFolder();
   await mkdir(folder, { mode: 0o700 });
   return (await startServerIn(folder)).uri;
+}
+
+/**
+ * Runs work with a session of the superuser in the database `postgres`. That of the shared server stays open: a new backend
+ * costs more of the processor than most statements.
+ * @param server the superuser's URI of a server of the test's own; without it the shared one
+ */
+export async function onServer<Result>(
+  server: string | undefined,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  if (server !== undefined) return await withSession(server, work);
+  kept ??= openKept();
+  return await work(await kept);
+}
+
+let kept: Promise<Session> | null = null;
+
+async function openKept(): Promise<Session> {
+  const session = await openSession(await sharedServerUri());
+  void session.lost.then(() => (kept = null));
+  return session;
 }
 
 /** The folder of the shared server of this process, whose data folder is `data` in it. */
