@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { emptied } from '../../support/data-api/emptied.js';
 import { openSession } from '../../../src/postgres/session.js';
 import { exchange, type Exchanged } from '../../support/service/exchange.js';
 import { until } from '../../support/until.js';
@@ -77,7 +78,7 @@ const SCHEMA = `
   create table private.secrets (id int);
 `;
 const ROWS = `
-  truncate shop.customers, shop.orders, shop.counters, shop.owned, shop.checked restart identity;
+  ${emptied(`shop.customers, shop.orders, shop.counters, shop.owned, shop.checked`)}
   alter sequence shop.attempts restart;
   insert into shop.customers (name) values ('Ada'), ('Bob');
   insert into shop.orders (customer) values (1), (2);

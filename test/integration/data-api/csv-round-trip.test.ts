@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { emptied } from '../../support/data-api/emptied.js';
 import { readCsv } from '../../support/read-csv.js';
 import { runs } from '../../support/runs.js';
 
@@ -176,7 +177,7 @@ describe('CSV of RFC 4180', function () {
     fetch(`${service.url}${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
 
   async function store(rows: readonly Row[]): Promise<void> {
-    await service.session.script('truncate public.originals, public.copies');
+    await service.session.script('delete from public.originals; delete from public.copies');
     for (const [index, values] of rows.entries())
       await service.session.query(
         `insert into public.originals (id, ${ALL}) values (${index + 1}, ${values.map((_, at) => `$${at + 1}`).join(', ')})`,
@@ -288,7 +289,7 @@ describe('CSV of RFC 4180', function () {
       const read = async (path: string): Promise<string> =>
         (await send('GET', path, { Accept: CSV, Prefer: prefer })).text();
       await service.session.script(
-        `truncate public.ones, public.other_ones restart identity;
+        `${emptied('public.ones, public.other_ones')}
          insert into public.ones (value) values (null), (''), ('NULL'), (null)`,
       );
       const csv = await read(columns);

@@ -101,7 +101,7 @@ describe('conditional writes', function () {
   beforeEach(async () => {
     service ??= await startDataApiService(SCRIPT.replaceAll('tag_reader', 'tag_writer'), 'tag_writer');
     await service.session.script(
-      "truncate films cascade; insert into films values (1, 'one', 1901), (2, 'two', 1902); insert into notes values (1, 1, 'note')",
+      "delete from notes; delete from films; insert into films values (1, 'one', 1901), (2, 'two', 1902); insert into notes values (1, 1, 'note')",
     );
   });
   after(() => service.stop());

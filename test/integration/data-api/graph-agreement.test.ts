@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { emptied } from '../../support/data-api/emptied.js';
 import { exchange } from '../../support/service/exchange.js';
 
 const SCHEMA = `
@@ -53,9 +54,9 @@ const SCHEMA = `
 `;
 
 const ROWS = `
-  truncate pact.nums, pact.numkids, pact.directors, pact.films, pact.accounts, pact.projects, pact.lines, pact.codes,
+  ${emptied(`pact.nums, pact.numkids, pact.directors, pact.films, pact.accounts, pact.projects, pact.lines, pact.codes,
     pact.coded, pact.stages, pact.z_head, pact.a_group, pact.a_line, pact.genres, pact.film_genres, pact.owners,
-    pact.pets, pact.toys restart identity;
+    pact.pets, pact.toys`)}
   insert into pact.nums values (5, 'five'), (6, 'six');
   insert into pact.numkids values (12, 6, 'twelve'), (13, null, 'thirteen');
   insert into pact.directors (name) values ('Scott'), ('Lynch');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { emptied } from '../../support/data-api/emptied.js';
 import { exchange } from '../../support/service/exchange.js';
 
 const SCHEMA = `
@@ -56,9 +57,9 @@ const SCHEMA = `
 `;
 
 const ROWS = `
-  truncate label.countries, label.bands, label.records, label.songs, label.styles, label.record_styles, label.tenants,
+  ${emptied(`label.countries, label.bands, label.records, label.songs, label.styles, label.record_styles, label.tenants,
     label.projects, label.people, label.tasks, label.memberships, label.sheets, label.sheet_details, label.coded, label.coded_rows, label.ranked, label.ranked_notes,
-    label.boxes, label.lengths, label.codes, label.moments restart identity;
+    label.boxes, label.lengths, label.codes, label.moments`)}
   insert into label.countries (name) values ('GB'), ('US');
   insert into label.bands (name, country_id) values ('Can', 1), ('Neu', 2);
   insert into label.records (title, year, band_id) values ('a', 1971, 1), ('b', 1971, 1), ('c', 1973, 2);

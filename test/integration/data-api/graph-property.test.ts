@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { emptied } from '../../support/data-api/emptied.js';
 import { exchange } from '../../support/service/exchange.js';
 import { runs } from '../../support/runs.js';
 
@@ -84,7 +85,7 @@ describe('a graph that is inserted', function () {
   };
   const empty = (): Promise<void> =>
     service.session.script(
-      'truncate forest.owners, forest.trees, forest.nests, forest.birds, forest.marks, forest.tree_marks restart identity',
+      emptied('forest.owners, forest.trees, forest.nests, forest.birds, forest.marks, forest.tree_marks'),
     );
   const contents = async (): Promise<unknown> => {
     const [row] = await service.session.query(`

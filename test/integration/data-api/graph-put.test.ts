@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { emptied } from '../../support/data-api/emptied.js';
 import { writeRepresented } from '../../support/data-api/represented-write.js';
 import { exchange } from '../../support/service/exchange.js';
 
@@ -43,8 +44,8 @@ const SCHEMA = `
 `;
 
 const ROWS = `
-  truncate shelf.owners, shelf.shelves, shelf.books, shelf.notes, shelf.labels, shelf.topics, shelf.book_topics,
-    shelf.stamps, shelf.orders, shelf.lines, shelf.rooms, shelf.seats restart identity;
+  ${emptied(`shelf.owners, shelf.shelves, shelf.books, shelf.notes, shelf.labels, shelf.topics, shelf.book_topics,
+    shelf.stamps, shelf.orders, shelf.lines, shelf.rooms, shelf.seats`)}
   insert into shelf.owners (name) values ('Ada'), ('Bo');
   insert into shelf.shelves (id, name, height, owner_id, hits) values (1, 'one', 2.5, 1, 3), (2, 'two', null, null, 4);
   insert into shelf.books (shelf_id, title, pages) values (1, 'a', 10), (1, 'b', 20), (2, 'c', 30);

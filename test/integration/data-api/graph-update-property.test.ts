@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { emptied } from '../../support/data-api/emptied.js';
 import { exchange } from '../../support/service/exchange.js';
 import { runs } from '../../support/runs.js';
 
@@ -26,7 +27,7 @@ const SCHEMA = `
 `;
 
 const ROWS = `
-  truncate garden.owners, garden.kinds, garden.trees, garden.leaves, garden.marks, garden.tree_marks restart identity;
+  ${emptied(`garden.owners, garden.kinds, garden.trees, garden.leaves, garden.marks, garden.tree_marks`)}
   insert into garden.owners values (1, 'Ada'), (2, 'Bo');
   insert into garden.kinds (name) values ('oak'), ('elm');
   insert into garden.trees (owner_id, height, kind_id) values (1, 10, 1), (1, 20, null), (2, 30, 2);

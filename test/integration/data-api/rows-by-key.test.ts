@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { emptied } from '../../support/data-api/emptied.js';
 import { exchange } from '../../support/service/exchange.js';
 
 const SCHEMA = `
@@ -28,7 +29,7 @@ const SCHEMA = `
   grant update on shop.beds, shop.notes, shop.named, shop.slow, shop.owned to keyed_reader;
 `;
 const ROWS = `
-  truncate shop.plants, shop.beds, shop.owned, shop.notes;
+  ${emptied(`shop.plants, shop.beds, shop.owned, shop.notes`)}
   insert into shop.plants (id, code, name, height, position, object, price) values
     (1, 'f', 'fern', 10, 7, 'o1', 1.50), (2, 'm', 'moss', 2, 8, 'o2', 2.50), (3, 'i', 'ivy', 30, 9, 'o3', 3.50);
   insert into shop.beds values (1, 1, 1, 'a'), (1, 2, 2, 'b'), (2, 1, 3, 'c');

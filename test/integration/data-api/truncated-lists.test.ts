@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { emptied } from '../../support/data-api/emptied.js';
 import { exchange } from '../../support/service/exchange.js';
 
 const SCHEMA = `
@@ -18,7 +19,7 @@ const SCHEMA = `
 `;
 
 const ROWS = `
-  truncate cut.authors, cut.books, cut.pages, cut.labels, cut.book_labels;
+  ${emptied(`cut.authors, cut.books, cut.pages, cut.labels, cut.book_labels`)}
   insert into cut.authors values (1, 'six'), (2, 'three'), (3, 'none');
   insert into cut.books select n, case when n <= 6 then 1 else 2 end, 'b' || n from generate_series(1, 9) n;
   insert into cut.pages select n, 9, 'p' || n from generate_series(1, 4) n;

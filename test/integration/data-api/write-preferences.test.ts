@@ -58,7 +58,8 @@ describe('preferences of writes', function () {
   });
   beforeEach(async () => {
     await session.script(`
-      truncate public.plants, public.leaves;
+      delete from public.leaves;
+      delete from public.plants;
       insert into public.plants values (1, 'fern', 10), (2, 'moss', 2)`);
   });
 
