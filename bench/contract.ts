@@ -1,13 +1,15 @@
 /**
- * Holds the compiled service to its documents: runs `dbr contract` against generated schemas, for each role, on all cores.
+ * Holds the compiled service to its documents: sends generated requests to generated schemas, for each role.
  *   tsx bench/contract.ts [requests of a role] [schemas] [first seed]
  */
 import { availableParallelism } from 'node:os';
 import { openSession } from '../src/postgres/session.js';
 import { environmentName } from '../src/settings/settings.js';
+import { checkContract } from '../test/support/contract-check/contract-check.js';
 import { generatedSchema } from '../test/support/contract-check/generated-schema.js';
+import { DATA_API_NOTES } from '../test/support/contract-check/notes.js';
 import { createTestDatabase, startTestServer } from '../test/support/postgres/database.js';
-import { runDbr, serveDbr } from '../test/support/service/built-service.js';
+import { serveDbr } from '../test/support/service/built-service.js';
 import { untilReady } from '../test/support/service/service.js';
 import { FUZZ_SECRET, tokenOf } from '../test/support/fuzz/fuzz-client.js';
 
@@ -37,14 +39,15 @@ async function checkSchema(seed: number): Promise<void> {
 }
 
 async function checkRole(url: string, seed: number, role: string, isAnonymous: boolean): Promise<void> {
-  const token = isAnonymous ? [] : ['--token', (await tokenOf(role)).replace('Bearer ', '')];
-  const { stdout, stderr } = await runDbr([
-    ...['contract', `${url}/openapi.json`, '--writes', ...token],
-    ...['--requests', requests, '--seconds', '3600', '--seed', String(seed)],
-  ]);
-  const [, disagreements = '1', count = '0'] = /^(\d+) disagreements? in (\d+) requests?/m.exec(stdout) ?? [];
-  [sent, found] = [sent + Number(count), found + Number(disagreements)];
-  if (disagreements !== '0') console.log(`schema ${String(seed)}, role ${role}\n${stdout}${stderr}`);
+  const { requests: count, disagreements } = await checkContract({
+    ...{ url: `${url}/openapi.json`, notes: DATA_API_NOTES, requests: Number(requests), seconds: 3600, seed },
+    token: isAnonymous ? null : (await tokenOf(role)).replace('Bearer ', ''),
+  });
+  [sent, found] = [sent + count, found + disagreements.length];
+  for (const { request, ...each } of disagreements)
+    console.log(
+      `schema ${String(seed)}, role ${role}: ${JSON.stringify({ ...each, ...request, body: String(request.body) })}`,
+    );
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   console.error(`${seconds} s: schema ${String(seed)}, role ${role}, ${String(sent)} requests so far`);
 }

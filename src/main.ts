@@ -12,7 +12,6 @@ import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, printContent, printFailure, type Report } from './command-line/report.js';
 import { followStopSignals } from './command-line/stop-signals.js';
 import { CONFIG_FILE } from './command-line/tool-options.js';
-import { DocumentError } from './contract-check/document.js';
 import { isText, openLog, type ReloadableLog } from './observability/log.js';
 import { packageRoot, version } from './base/package.js';
 import { boundHeap } from './base/heap-size.js';
@@ -86,13 +85,6 @@ async function run(command: Command | Help): Promise<number> {
       return 0;
     case 'describe':
       return describe(command);
-    case 'contract': {
-      // The generator of requests is large, and no other command needs it.
-      const { checkContract } = await import('./contract-check/contract-check.js');
-      const { text, code } = await checkContract(command.request);
-      print(text);
-      return code;
-    }
     case 'doctor': {
       const { examine, renderChecks } = await importTools();
       const checks = await examine(sourcesOf(command.config), readinessUrl);
@@ -456,7 +448,7 @@ async function ready(config: string | undefined): Promise<number> {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Errors of arguments, settings and files that are read before anything is done. */
-const WRONG_INPUT = [InputError, SettingsError, DocumentError];
+const WRONG_INPUT = [InputError, SettingsError];
 
 async function main(): Promise<number> {
   try {

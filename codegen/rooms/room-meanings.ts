@@ -11,7 +11,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   composition: 'One file for each part that the composition root connects, and the errors of the start.',
   workers: 'Several processes of one service: the primary, its workers, and the messages between them.',
   'command-line': 'The table of commands: arguments → command, help; tokens for development.',
-  'contract-check': 'Generated requests to a service, whose answers are compared with its OpenAPI document.',
   admin: 'The admin port: probes, metrics, schema cache, settings, console.',
   router: 'The gRPC router between parties.',
   http: 'The HTTP server: everything between a socket and a handler.',

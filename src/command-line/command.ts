@@ -12,8 +12,6 @@ export interface Option {
   /** Stands for the value in the help. */
   readonly value?: string;
   readonly meaning: string;
-  /** Whether it may be repeated. */
-  readonly multiple?: boolean;
 }
 
 export type Options = Readonly<Record<string, Option>>;
@@ -25,8 +23,6 @@ type NameOf<O extends Options, Type extends Option['type']> = {
 /** The arguments of one command. */
 export interface Arguments<O extends Options> {
   text(name: NameOf<O, 'string'>): string | undefined;
-  /** The values of an option that may be repeated. */
-  texts(name: NameOf<O, 'string'>): readonly string[];
   flag(name: NameOf<O, 'boolean'>): boolean;
   /** The names of the options that are given. */
   readonly names: readonly string[];
@@ -94,7 +90,6 @@ export function argumentsOf<O extends Options>(
       const value = values[option];
       return typeof value === 'string' ? value : undefined;
     },
-    texts: (option) => [values[option] ?? []].flat().map(String),
     flag: (option) => values[option] === true,
   };
 }

@@ -473,62 +473,6 @@ const OPENAPI = command({
   },
 });
 
-const CONTRACT = command({
-  name: 'contract',
-  summary: 'send generated requests to a service, and compare its answers with its OpenAPI document',
-  files: { label: 'URL', least: 1, most: 1, meaning: 'the address of the document, OpenAPI 3.1 or 3.2' },
-  options: {
-    token: text('TOKEN', 'a bearer token for the document and the requests; DBR_CONTRACT_TOKEN without it'),
-    header: {
-      ...text('NAME:VALUE', 'a header of the document and of each request; it may be repeated'),
-      multiple: true,
-    },
-    writes: flag(
-      'sends requests of other methods than GET, HEAD, OPTIONS and QUERY too: use a copy of your data',
-    ),
-    requests: text('N', 'the requests at most; 10000 without it'),
-    seconds: text('N', 'the time at most; 60 without it'),
-    seed: text('N', 'chooses the requests; 1 without it'),
-    refusals: text(
-      'CODE,…',
-      'beginnings of codes of errors with which valid data may be refused, such as 23514',
-    ),
-    ...FORMAT,
-  },
-  failure: 'an answer disagrees with the document, or there is no such document',
-  detail: 'A report has a curl command for each disagreement.',
-  read: (given) => ({
-    name: 'contract',
-    request: {
-      url: addressOf(given.files[0] ?? ''),
-      token: given.text('token') ?? process.env['DBR_CONTRACT_TOKEN'] ?? null,
-      headers: headersOf(given.texts('header')),
-      writes: given.flag('writes'),
-      requests: wholeNumber('requests', given.text('requests') ?? '10000'),
-      seconds: wholeNumber('seconds', given.text('seconds') ?? '60'),
-      seed: wholeNumber('seed', given.text('seed') ?? '1'),
-      refusals: (given.text('refusals') ?? '').split(',').filter((code) => code !== ''),
-      format: formatOf(given.text('format')),
-    },
-  }),
-});
-
-function addressOf(url: string): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`contract takes an address of http or https, not ${url}`);
-  return url;
-}
-
-function headersOf(lines: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e]+)$/.exec(line) ?? [];
-      if (name === undefined || value === undefined) throw new UsageError('--header takes NAME:VALUE');
-      return [name, value];
-    }),
-  );
-}
-
 const TYPES = command({
   name: 'types',
   summary: 'write the type Database of supabase-js and postgrest-js',
@@ -593,7 +537,6 @@ export const COMMANDS = [
   ),
   shapes('verify', 'public', 'check the signature of such a list', 'the signature is wrong'),
   OPENAPI,
-  CONTRACT,
   TYPES,
   READY,
   VERSION,

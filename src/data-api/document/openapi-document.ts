@@ -15,7 +15,6 @@ import {
   BATCH_SCHEMAS,
   BATCH_TAG,
   batchPath,
-  CONTRACT_NOTES,
   descriptionOperation,
   DESCRIPTION_TAG,
   QUERY_SCHEMAS,
@@ -93,7 +92,6 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
   const headers = { ...(terse ? {} : SHARED_HEADERS), ...(relations.some(isDated) ? DATED_HEADERS : {}) };
   return jsonObject([
     ['openapi', jsonValue(isLatest ? '3.2.0' : '3.1.0')],
-    ['x-dbr-contract', jsonValue(CONTRACT_NOTES)],
     ['info', jsonValue(describedInfo(described))],
     ['servers', jsonValue([{ url: publicUri ?? (pathPrefix === '' ? '/' : pathPrefix) }])],
     // A request without a token runs as the anonymous role, if there is one.

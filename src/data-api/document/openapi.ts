@@ -552,22 +552,6 @@ export const BATCH_SCHEMAS: Readonly<Record<string, Schema>> = {
 
 export const BATCH_TAG: Tag = { name: 'batches', description: 'Several requests in one transaction' };
 
-/**
- * What `dbr contract` knows beside the schemas. The service converts values as PostgreSQL does, and ignores a `limit` and
- * `offset` that are no integers; a request that the schemas allow may be refused with errors whose codes begin with these:
- * constraints, functions that raise, limits of statements, views that cannot be written, rules between parameters and
- * between rows. Arrays and numbers may have values that the schemas leave out.
- */
-export const CONTRACT_NOTES = {
-  convertsValues: true,
-  elements: [{ type: 'null' }, { type: 'array', items: {} }],
-  numbers: ['Infinity', '-Infinity', 'NaN'],
-  refusals: [
-    ...['2201', '22003', '23502', '23514', '428C9', '54', '55000', 'P0'],
-    ...['DBR102', 'DBR103', 'DBR105', 'DBR109', 'DBR110', 'DBR114', 'DBR171', 'DBR176'],
-  ],
-};
-
 /** The operation that reads the description itself. @param operationId of the operation */
 export const descriptionOperation = (operationId: string, { profile, terse }: DocumentStyle): Operation => ({
   operationId,

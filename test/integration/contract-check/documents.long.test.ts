@@ -1,24 +1,13 @@
 import { expect } from 'chai';
-import { checkContract } from '../../../src/contract-check/contract-check.js';
+import { checkContract } from '../../support/contract-check/contract-check.js';
+import { DATA_API_NOTES, SERVICE_NOTES } from '../../support/contract-check/notes.js';
+import type { RunResult } from '../../support/contract-check/run.js';
 import { generatedSchema } from '../../support/contract-check/generated-schema.js';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { FUZZ_SECRET, tokenOf } from '../../support/fuzz/fuzz-client.js';
 import { startOwnService, type OwnService } from '../../support/contract-check/own-service.js';
 
-const REQUEST = {
-  ...({ format: 'json', seconds: 60, headers: {}, writes: true } as const),
-  requests: 300,
-  seed: 11,
-  refusals: [],
-};
-
-const reportOf = async (url: string, token: string | null, more: Partial<typeof REQUEST> = {}) =>
-  JSON.parse((await checkContract({ ...REQUEST, ...more, url, token })).text) as {
-    readonly requests: number;
-    readonly disagreements: readonly unknown[];
-    readonly checks: Readonly<Record<string, number>>;
-    readonly unsuccessful: readonly string[];
-  };
+const REQUEST = { requests: 300, seconds: 60, seed: 11 };
 
 // `bench/contract.ts` sends more, to more schemas.
 for (const seed of [2, 13])
@@ -40,7 +29,8 @@ for (const seed of [2, 13])
     for (const [name, role] of Object.entries(roles))
       it(`agrees with the service: ${name}`, async () => {
         const token = name === 'anonymous' ? null : (await tokenOf(role)).replace('Bearer ', '');
-        const report = await reportOf(`${service.url}/openapi.json`, token);
+        const url = `${service.url}/openapi.json`;
+        const report = await checkContract({ ...REQUEST, url, notes: DATA_API_NOTES, token });
         expect(report.disagreements).to.deep.equal([]);
         expect(report.requests).to.equal(300);
       });
@@ -55,17 +45,20 @@ describe('the published document of notifications and signing', function () {
   });
   after(() => service.stop());
 
+  const check = (token: string, requests: number, seed: number): Promise<RunResult> =>
+    checkContract({ url: service.url, notes: SERVICE_NOTES, token, requests, seconds: 220, seed });
+
   it('agrees with the service, for a user with an account', async () => {
-    const report = await reportOf(service.url, service.tokens.owner, { requests: 1500, seed: 14 });
+    const report = await check(service.tokens.owner, 1500, 14);
     expect(report.disagreements).to.deep.equal([]);
     for (const id of ['getAccount', 'setQuietHours']) expect(report.unsuccessful).to.not.include(id);
   });
 
   it('agrees with the service, for one with the right to change parties and webhooks', async () => {
     // Parties are suspended in the run: accounts with shares for them are refused.
-    const report = await reportOf(service.url, service.tokens.administrator, { requests: 4000, seed: 303 });
+    const report = await check(service.tokens.administrator, 4000, 303);
     expect(report.disagreements).to.deep.equal([]);
-    expect(report.checks['created-missing']).to.be.greaterThan(0);
+    expect(report.checks.get('created-missing')).to.be.greaterThan(0);
     for (const id of ['createAccount', 'updateParty', 'createWebhook', 'replaceWebhook', 'updateMessage'])
       expect(report.unsuccessful).to.not.include(id);
   });
@@ -81,7 +74,7 @@ describe('the published document of notifications and signing', function () {
     let response = await create();
     while (response.status === 201) response = await create();
     expect(await response.json()).to.include({ code: 'DBR426' });
-    const report = await reportOf(service.url, administrator, { requests: 1500, seed: 15 });
+    const report = await check(administrator, 1500, 15);
     expect(report.disagreements).to.deep.equal([]);
   });
 });

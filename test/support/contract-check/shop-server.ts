@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Check } from '../../../src/contract-check/judge.js';
+import type { Check } from './judge.js';
 
 const ERROR = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } };
 const refusals = Object.fromEntries(

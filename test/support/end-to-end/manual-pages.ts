@@ -37,7 +37,6 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
   { path: 'docs/data-api/typed-clients.md', isLong: true },
   { path: 'docs/tools/lint-and-doctor.md', isLong: true },
   { path: 'docs/tools/check.md', isLong: true },
-  { path: 'docs/tools/contract-check.md', isLong: true },
   {
     path: 'docs/signing/calls.md',
     isLong: true,
@@ -74,11 +73,6 @@ export const NOT_RUN: readonly (readonly [path: string, part: string, reason: st
     'fetches packages; client-generators.long.test.ts runs the same version',
   ],
   ['docs/tools/check.md', 'shop', 'needs pg_dump and a database of that name; check.test.ts restores dumps'],
-  [
-    'docs/tools/contract-check.md',
-    '--seconds 600',
-    'takes ten minutes; contract-check.test.ts runs the option',
-  ],
   ['docs/tools/projects.md', 'dbr init  ', 'asks at a terminal; project.test.ts answers'],
   ['docs/migrating/from-postgrest.md', 'postgrest', 'needs an installation of PostgREST'],
   [

@@ -1,5 +1,6 @@
 /** An OpenAPI 3.1 document as a list of operations. Schemas stay where they are: the validator finds them by pointer. */
-import { isObject, listOf, objectOf, textOf, type JsonObject } from '../base/json.js';
+import { NO_NOTES, type ContractNotes } from './notes.js';
+import { isObject, listOf, objectOf, textOf, type JsonObject } from '../../../src/base/json.js';
 
 export { isObject, listOf, objectOf, textOf, type JsonObject };
 
@@ -41,8 +42,6 @@ export interface DocumentedResponse {
 export interface Link {
   readonly operationId: string;
   readonly parameters: JsonObject;
-  /** An expression, or any value; undefined for none. */
-  readonly requestBody: unknown;
 }
 
 export interface Operation {
@@ -61,41 +60,29 @@ export interface Operation {
   readonly takesToken: boolean;
   /** The documented methods of the path. */
   readonly methods: readonly string[];
-  /** Whether the service converts values of other types, so that they need not be refused (`x-dbr-contract`). */
-  readonly convertsValues: boolean;
 }
 
 export interface Contract {
   readonly document: JsonObject;
   readonly origin: string;
   readonly operations: readonly Operation[];
-  /** Beginnings of codes of errors by rules that no schema states (`x-dbr-contract`). */
-  readonly refusals: readonly string[];
-}
-
-/** The document cannot be used. */
-export class DocumentError extends Error {
-  override readonly name = 'DocumentError';
+  readonly notes: ContractNotes;
 }
 
 const METHODS = ['get', 'head', 'options', 'query', 'post', 'put', 'patch', 'delete', 'trace'];
 
-/** @param address of the document, to which the address of the server is relative @throws DocumentError */
-export function readContract(document: unknown, address: string): Contract {
+/** @param address of the document, to which the address of the server is relative @throws Error for a document that cannot be used */
+export function readContract(document: unknown, address: string, notes = NO_NOTES): Contract {
   if (!isObject(document) || !/^3\.[12]\./.test(textOf(document['openapi'])))
-    throw new DocumentError('the document is not OpenAPI 3.1 or 3.2');
+    throw new Error('the document is not OpenAPI 3.1 or 3.2');
   const [server] = listOf(document['servers']);
   const base = new URL(textOf(objectOf(server)['url']) || '/', address);
   const prefix = base.pathname.replace(/\/$/, '');
   const operations = Object.keys(objectOf(document['paths'])).flatMap((path) =>
     operationsOf(document, path, prefix),
   );
-  if (operations.length === 0) throw new DocumentError('the document has no operations');
-  const { refusals } = objectOf(document['x-dbr-contract']);
-  return {
-    ...{ document, origin: base.origin, operations },
-    refusals: listOf(refusals).map(textOf),
-  };
+  if (operations.length === 0) throw new Error('the document has no operations');
+  return { document, origin: base.origin, operations, notes };
 }
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -110,29 +97,28 @@ function memberOf(document: JsonObject, { value, pointer }: Place, name: string)
   return resolve(document, { value: member, pointer: `${pointer}/${escapePointer(name)}` });
 }
 
-/** @throws DocumentError for a reference that leads out of the document, or into a circle */
+/** @throws Error for a reference that leads out of the document, or into a circle */
 export function resolve(document: JsonObject, place: Place, depth = 0): Place {
   const reference = isObject(place.value) ? place.value['$ref'] : undefined;
   if (typeof reference !== 'string') return place;
   if (!reference.startsWith('#/') || depth > 20)
-    throw new DocumentError(`the reference ${reference} cannot be followed`);
+    throw new Error(`the reference ${reference} cannot be followed`);
   const names = decodeURIComponent(reference.slice(2)).split('/');
   const value = names.reduce<unknown>((within, name) => {
     const plain = name.replaceAll('~1', '/').replaceAll('~0', '~');
     return Array.isArray(within) ? listOf(within)[Number(plain)] : objectOf(within)[plain];
   }, document);
-  if (value === undefined) throw new DocumentError(`the reference ${reference} leads nowhere`);
+  if (value === undefined) throw new Error(`the reference ${reference} leads nowhere`);
   return resolve(document, { value, pointer: `/${names.join('/')}` }, depth + 1);
 }
 
 function operationsOf(document: JsonObject, path: string, prefix: string): readonly Operation[] {
   const at = (place: Place, name: string): Place => memberOf(document, place, name);
   const item = at(at({ value: document, pointer: '' }, 'paths'), path);
-  const { convertsValues } = objectOf(document['x-dbr-contract']);
   const methods = METHODS.filter((method) => isObject(objectOf(item.value)[method]));
   return methods.map((method) => {
     const operation = at(item, method);
-    const { security = document['security'], operationId, tags } = objectOf(operation.value);
+    const { security = document['security'], operationId } = objectOf(operation.value);
     const parameters = new Map<string, Parameter>();
     for (const list of [at(item, 'parameters'), at(operation, 'parameters')])
       for (const index of listOf(list.value).keys()) {
@@ -156,9 +142,6 @@ function operationsOf(document: JsonObject, path: string, prefix: string): reado
       isOpen: requirements.length === 0 || requirements.some((names) => names.length === 0),
       takesToken: requirements.flat().some((name) => isBearer(schemes[name])),
       methods: methods.map((each) => each.toUpperCase()),
-      // True for all operations, or a list of tags.
-      convertsValues:
-        convertsValues === true || listOf(convertsValues).some((tag) => listOf(tags).includes(tag)),
     };
   });
 }
@@ -235,7 +218,6 @@ function responseOf(document: JsonObject, place: Place): DocumentedResponse {
     links: Object.values(objectOf(objectOf(place.value)['links'])).map((link) => ({
       operationId: textOf(objectOf(link)['operationId']),
       parameters: objectOf(objectOf(link)['parameters']),
-      requestBody: objectOf(link)['requestBody'],
     })),
   };
 }

@@ -36,8 +36,8 @@ export interface Generation {
   readonly oddValues: Values;
   /** Values of earlier answers for a parameter of a path. */
   readonly known: (operation: Operation, parameter: Parameter) => readonly string[];
-  /** Without it, no request is made that could write, whatever its body and its credentials. */
-  readonly writes: boolean;
+  /** Whether values of other types are converted, so that they need not be refused. */
+  readonly convertsValues: boolean;
 }
 
 /** Returns the generator of a kind of requests; null if the operation has none. It makes null where it misses its aim. */
@@ -47,8 +47,6 @@ export function requestsOf(
   generation: Generation,
 ): Arbitrary<GeneratedRequest | null> | null {
   if (kind === 'method') return methodRequests(operation, generation);
-  // A service may accept what must be refused.
-  if (!generation.writes && !SAFE.includes(operation.method)) return null;
   switch (kind) {
     case 'valid':
       return validRequests(operation, generation);
@@ -216,7 +214,7 @@ function invalidRequests(
   generation: Generation,
 ): Arbitrary<GeneratedRequest | null> | null {
   const { body } = operation;
-  const refused = operation.convertsValues ? 'documented' : 'refused';
+  const refused = generation.convertsValues ? 'documented' : 'refused';
   const faults = [
     ...parameterFaults(operation, generation.schemas, refused),
     ...(body === null ? [] : bodyFaults(body.required)),
@@ -314,9 +312,9 @@ function methodRequests(
   // One operation of the path stands for it.
   if (operation.method !== operation.methods[0]) return null;
   // HEAD belongs to GET, and OPTIONS and QUERY may be there without being described.
-  // A GET that is not described may call a function that writes.
-  const standard = generation.writes ? ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] : [];
-  const absent = [...standard, 'TRACE', 'PROPFIND'].filter((method) => !operation.methods.includes(method));
+  const absent = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE', 'TRACE', 'PROPFIND'].filter(
+    (method) => !operation.methods.includes(method),
+  );
   return fc.tuple(partsOf(operation, generation, true), fc.constantFrom(...absent)).map(([parts, method]) => {
     const texts = parts.texts.map((text, index) =>
       operation.parameters[index]?.in === 'path' ? text : null,

@@ -1,5 +1,5 @@
 /** Compares an answer with the document. */
-import { jsonIn } from '../base/json.js';
+import { jsonIn } from '../../../src/base/json.js';
 import {
   essenceOf,
   listOf,

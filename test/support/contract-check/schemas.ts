@@ -2,6 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { FORMATS } from './formats.js';
+import type { ContractNotes } from './notes.js';
 import { isObject, listOf, objectOf, resolve, type JsonObject, type Place } from './document.js';
 
 export interface Schemas {
@@ -16,12 +17,12 @@ export interface Schemas {
   decides(place: Place, isFreeText: boolean): boolean;
 }
 
-export function compileSchemas(document: JsonObject): Schemas {
+type Wider = Pick<ContractNotes, 'elements' | 'numbers'>;
+
+export function compileSchemas(document: JsonObject, notes: Wider): Schemas {
   const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
   addFormats.default(ajv);
-  const notes = objectOf(document['x-dbr-contract']);
-  const wider = { elements: listOf(notes['elements']), numbers: listOf(notes['numbers']) };
-  ajv.addSchema(objectOf(widened(document, wider)), 'document');
+  ajv.addSchema(objectOf(widened(document, notes)), 'document');
 
   const validators = new Map<string, ValidateFunction>();
 
@@ -56,15 +57,8 @@ export function compileSchemas(document: JsonObject): Schemas {
 
 const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];
 
-/**
- * The document with values that its schemas leave out, because every client would have to expect them everywhere
- * (`x-dbr-contract`).
- * @param elements schemas of elements of arrays beside scalars @param numbers values of type `number` beside numbers
- */
-function widened(
-  value: unknown,
-  wider: { readonly elements: readonly unknown[]; readonly numbers: readonly unknown[] },
-): unknown {
+/** The document with values that its schemas leave out, because every client would have to expect them everywhere. */
+function widened(value: unknown, wider: Wider): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => widened(each, wider));
   if (!isObject(value)) return value;
   const members = Object.fromEntries(

@@ -1,6 +1,5 @@
 /** Sends one request and reads its answer, within bounds of bytes and time. */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Agent, request as open, type IncomingMessage } from 'node:http';
 
 export interface Answer {
   readonly status: number;
@@ -29,11 +28,9 @@ const LONGEST = 4_194_304;
 /** For a whole answer, in milliseconds. */
 const TIMEOUT = 15_000;
 
-/** @param origin of the service, `http:` or `https:` */
+/** @param origin of the service, of `http:` */
 export function openSender(origin: string): Sender {
-  const isSecure = origin.startsWith('https:');
-  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
-  const open = isSecure ? httpsRequest : httpRequest;
+  const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(origin);
   return {
     send: ({ method, target, headers, body }) =>

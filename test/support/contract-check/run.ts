@@ -24,11 +24,6 @@ export interface RunOptions {
   readonly seed: number;
   /** Sent as `Authorization: Bearer`; null for none. */
   readonly token: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Whether requests are sent that could write. */
-  readonly writes: boolean;
-  /** Beginnings of codes, beside those of the document. */
-  readonly refusals: readonly string[];
 }
 
 export interface Disagreement {
@@ -74,8 +69,9 @@ class Found extends Error {
   }
 }
 
+/** The service is written to: it has a database of its own. */
 export async function runContract(contract: Contract, options: RunOptions): Promise<RunResult> {
-  const schemas = compileSchemas(contract.document);
+  const schemas = compileSchemas(contract.document, contract.notes);
   const known = openKnownValues();
   const sender = openSender(contract.origin);
   const startedAt = performance.now();
@@ -86,9 +82,9 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
   const found = new Map<string, Disagreement>();
   let [requests, creations] = [0, 0];
   const isDone = (): boolean => requests >= options.requests || elapsed() >= options.seconds;
-  const refusals = [...contract.refusals, ...options.refusals];
+  const { refusals, convertsValues } = contract.notes;
   const generation = {
-    ...{ schemas, known: known.of, writes: options.writes },
+    ...{ schemas, known: known.of, convertsValues },
     plainValues: openValues(contract.document, { isOdd: false }),
     oddValues: openValues(contract.document, { isOdd: true }),
   };
@@ -162,14 +158,11 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
   /** What was created is there until it is deleted, and what was deleted is gone. */
   async function follow(request: GeneratedRequest, answer: Answer): Promise<readonly Disagreement[]> {
     const { method, target, operation } = request;
-    if (!options.writes || isDone() || requests + MOST_FOLLOWING > options.requests) return [];
+    if (isDone() || requests + MOST_FOLLOWING > options.requests) return [];
     if (method === 'DELETE') return isItem(operation) ? presence(request, target, 'deleted-present') : [];
     const created = answer.status === 201 ? createdTarget(request, answer) : null;
     if (created === null) return [];
-    const missing = [
-      ...(await presence(request, created, 'created-missing')),
-      ...(await writtenAgain(request, answer)),
-    ];
+    const missing = await presence(request, created, 'created-missing');
     const deletion = contract.operations.find(
       (each) => each.method === 'DELETE' && pathPattern(each).test(created.replace(/\?.*/s, '')),
     );
@@ -182,29 +175,6 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
     return isGone && 'status' in deleted && deleted.status < 300
       ? presence(request, created, 'deleted-present')
       : [];
-  }
-
-  /** What was created can be written as it was answered, where a link says so. */
-  async function writtenAgain(request: GeneratedRequest, answer: Answer): Promise<readonly Disagreement[]> {
-    const { links = [] } = responseFor(request.operation, answer.status) ?? {};
-    const body = jsonOf(answer.body);
-    for (const link of links) {
-      const operation = contract.operations.find(({ id }) => id === link.operationId);
-      const written = valueAt(body, textOf(link.requestBody));
-      if (operation?.method !== 'PUT' || operation.body === null || written === undefined) continue;
-      const target = targetOf(operation, link, body);
-      if (target === null) continue;
-      const headers = { 'Content-Type': operation.body.mediaType };
-      const rest = {
-        headers,
-        body: Buffer.from(JSON.stringify(written)),
-        fault: '',
-        expected: 'accepted',
-      } as const;
-      const put = { ...request, ...rest, operation, method: operation.method, target };
-      return judged(put, await send(put));
-    }
-    return [];
   }
 
   /** Reads the target, which must be there, or gone: an empty list is none. */
@@ -267,7 +237,7 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
         : credentials === 'wrong'
           ? { Authorization: 'Bearer wrong.token.here' }
           : {};
-    return { Accept: '*/*', ...options.headers, ...headers, ...authorization };
+    return { Accept: '*/*', ...headers, ...authorization };
   }
 
   function count(check: Check): void {
@@ -293,49 +263,28 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
 const keyOf = ({ check, operation, status }: Disagreement): string =>
   `${check} ${operation} ${String(status)}`;
 
-/** The path and query of a linked operation; null if the body does not have each value of the link. */
-function targetOf({ path, parameters }: Operation, link: Link, body: unknown): string | null {
+/** The path of a linked operation; null if the body does not have each value of the link. */
+function targetOf({ path }: Operation, link: Link, body: unknown): string | null {
   let linked = path;
-  const query: string[] = [];
   for (const [name, expression] of Object.entries(link.parameters)) {
-    const value = evaluate(textOf(expression), body);
+    const value = bodyMember(body, textOf(expression));
     if (value === undefined) return null;
-    const plain = name.replace(/^(path|query)\./, '');
-    const isOfQuery = parameters.some((each) => each.in === 'query' && each.name === plain);
-    if (isOfQuery) query.push(`${encode(plain)}=${encode(value)}`);
-    else linked = linked.replace(`{${plain}}`, () => encode(value));
+    linked = linked.replace(`{${name}}`, () => encode(value));
   }
-  if (linked.includes('{')) return null;
-  return query.length === 0 ? linked : `${linked}?${query.join('&')}`;
+  return linked.includes('{') ? null : linked;
 }
 
-/** A runtime expression, or a text with such in braces (OpenAPI 3.1); undefined if one has no value. */
-function evaluate(text: string, body: unknown): string | undefined {
-  if (text.startsWith('$')) return bodyMember(body, text);
-  const parts = text
-    .split(/\{(\$[^{}]*)\}/)
-    .map((part, index) => (index % 2 === 0 ? part : bodyMember(body, part)));
-  return parts.includes(undefined) ? undefined : parts.join('');
-}
-
-/** The text of a value of the body; undefined for other expressions and values, and for numbers that may be rounded. */
+/** The text of `$response.body#/a/b`; undefined for other expressions and values, and for numbers that may be rounded. */
 function bodyMember(body: unknown, expression: string): string | undefined {
-  const value = valueAt(body, expression);
-  const isText = typeof value === 'string' || typeof value === 'boolean';
-  return isText || (typeof value === 'number' && isExact(value)) ? String(value) : undefined;
-}
-
-/** The value of `$response.body#/a/b`; undefined for other expressions. */
-function valueAt(body: unknown, expression: string): unknown {
-  const [, pointer] = /^\$response\.body#\/(.+)$/.exec(expression) ?? [];
-  return pointer
-    ?.split('/')
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const [, pointer = ''] = /^\$response\.body#\/(.+)$/.exec(expression) ?? [];
+  const value = pointer
+    .split('/')
     .reduce<unknown>(
-      (within, name) =>
-        isObject(within) && Object.hasOwn(within, name) ? within[name] : listOf(within)[Number(name)],
+      (within, name) => (isObject(within) && Object.hasOwn(within, name) ? within[name] : undefined),
       body,
     );
+  const isText = typeof value === 'string' || typeof value === 'boolean';
+  return isText || (typeof value === 'number' && isExact(value)) ? String(value) : undefined;
 }
 
 /** Numbers of up to 15 digits are those of the text. */

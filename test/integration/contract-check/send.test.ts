@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { openSender, type Sender } from '../../../src/contract-check/send.js';
+import { openSender, type Sender } from '../../support/contract-check/send.js';
 
 const OUTGOING = { method: 'GET', target: '/', headers: {}, body: null };
 
