@@ -18,12 +18,11 @@ import { planShaped, readShaped, requireAllowed } from './planned-request.js';
 import { expectsPayload } from './request/payload.js';
 import { hasBody, hasQueryInBody, withoutBodyQuery } from './request/query-in-body.js';
 import type { Action } from './request/api-request.js';
-import { headWork } from './request/read-request.js';
+import { readHead } from './request/read-request.js';
 import { explainedReply, streamReply } from './respond/special-replies.js';
 import { isComplete, withPosition } from './respond/reply-headers.js';
 import { EXPLAIN } from './request/preferences.js';
 import { documentReply, inspectReply, respondConditionally } from './respond/respond.js';
-import { runInSlices } from '../base/turns.js';
 import { type Snapshot, snapshots, type SnapshotSources } from './snapshot.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
@@ -197,7 +196,7 @@ async function admitRequest(received: RequestHead, snapshot: Snapshot): Promise<
   const isQuery = hasQueryInBody(received);
   const request = isQuery ? withoutBodyQuery(received) : received;
   await snapshot.timezones.prepareFor(request.headers);
-  const head = await runInSlices(headWork(request, snapshot.options, null));
+  const head = readHead(request, snapshot.options);
   if (!expectsPayload(head.action, head.contentType) && !isQuery) return false;
   // The shape of a query in the body, and of a write that may be a graph, is known with the body.
   requireAllowed(request, head, null, snapshot, !isQuery && !mayWriteGraph(head.action));

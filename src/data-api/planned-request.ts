@@ -6,6 +6,7 @@ import type { Request, RequestHead } from '../contract/request.js';
 import { mayBeGraph, withGraph } from './graph/body.js';
 import type { PlanCache, PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { unknownRelation } from './execute/run-transaction.js';
+import { DEFAULT_LIMITS, mostParameters } from './grammar/limits.js';
 import { firstRun } from '../postgres/batch.js';
 import { planRequest } from './plan/plan-request.js';
 import type { RunnablePlan } from './plan/plan.js';
@@ -13,7 +14,8 @@ import { preparePlan, type PreparedPlan } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
 import { LONG_BODY, payloadWork } from './request/payload.js';
 import { hasQueryInBody, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
-import { headWork, type ApiRequestHead, type RequestOptions } from './request/read-request.js';
+import { pairsWork, type QueryPair } from './request/query-string.js';
+import { readHead, type ApiRequestHead, type RequestOptions } from './request/read-request.js';
 import type { ScannedQuery } from './request/read-query.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
@@ -60,10 +62,7 @@ function shapeUnpacked(
   return mayBeGraph(shaped) ? withGraph(shaped, snapshot) : shaped;
 }
 
-/**
- * Longer query strings are read in slices, in characters: 1000 conditions have 8 kB, which take 30 milliseconds, and a fault
- * in as many names is found and explained in as long.
- */
+/** Longer query strings are decoded in slices, and parsed in turns of their own, in characters. */
 const LONG_QUERY = 1024;
 
 const isLong = ({ query, body }: UnpackedDataRequest): boolean =>
@@ -75,8 +74,11 @@ async function shapeInSlices(
   timezones: Promise<void> | null,
 ): Promise<ShapedRequest> {
   if (timezones !== null) await timezones;
-  const { body } = request;
-  const read = await runInSlices(headShapeWork(request, snapshot));
+  const { query, body } = request;
+  const isLongQuery = query.length > LONG_QUERY;
+  const read = isLongQuery
+    ? await runInSlices(longHeadWork(request, snapshot))
+    : headShape(request, snapshot);
   const work = payloadWork(read.head, body, snapshot.options.maxKeys);
   const isLongBody = body.length > LONG_BODY;
   const payload = expectsNone(read) ? null : isLongBody ? await runInSlices(work) : runAtOnce(work);
@@ -119,36 +121,34 @@ function sharedRequest({ head, key }: ShapedHead, payload: Payload | null): ApiR
  * order of data API §1.1
  */
 function headShape(input: UnpackedDataRequest, snapshot: Snapshot): ShapedHead {
-  const { queries } = snapshot;
-  const scanned = queries.scan(input) ?? runAtOnce(queries.scanWork(input));
-  return knownShape(input, scanned, snapshot) ?? runAtOnce(newShapeWork(input, scanned, snapshot));
+  return headOfScan(input, snapshot.queries.scan(input), snapshot);
 }
 
 /** As `headShape`, with pauses. */
-function* headShapeWork(input: UnpackedDataRequest, snapshot: Snapshot): Work<ShapedHead> {
-  const scanned = yield* snapshot.queries.scanWork(input);
+function* longHeadWork(input: UnpackedDataRequest, snapshot: Snapshot): Work<ShapedHead> {
+  const { limits = DEFAULT_LIMITS } = snapshot.options;
+  const pairs = yield* pairsWork(input.query, mostParameters(limits));
   yield;
-  return knownShape(input, scanned, snapshot) ?? (yield* newShapeWork(input, scanned, snapshot));
+  const scanned = snapshot.queries.scan(input, pairs);
+  yield;
+  return headOfScan(input, scanned, snapshot, pairs);
 }
 
-/** Returns null if no request of this shape was planned before. */
-function knownShape(
+/** @param pairs of a long query */
+function headOfScan(
   input: UnpackedDataRequest,
-  scanned: ScannedQuery,
-  { plans }: Snapshot,
-): ShapedHead | null {
-  const key = shapeKey(input, scanned, input.identity.role);
-  const head = key === null ? undefined : plans.find(key);
-  return head === undefined ? null : shapedHead(input, scanned, key, head);
-}
-
-function* newShapeWork(
-  input: UnpackedDataRequest,
-  scanned: ScannedQuery,
+  scanned: ScannedQuery | null,
   snapshot: Snapshot,
-): Work<ShapedHead> {
-  const head = yield* headWork(input, optionsOf(input, snapshot), scanned);
-  return shapedHead(input, scanned, shapeKey(input, scanned, input.identity.role), head);
+  pairs?: readonly QueryPair[] | null,
+): ShapedHead {
+  const options = optionsOf(input, snapshot);
+  if (scanned === null) {
+    readHead(input, options, null, pairs);
+    throw new Error('the request has no fault');
+  }
+  const key = shapeKey(input, scanned, input.identity.role);
+  const known = key === null ? undefined : snapshot.plans.find(key);
+  return shapedHead(input, scanned, key, known ?? readHead(input, options, scanned));
 }
 
 const optionsOf = (

@@ -21,13 +21,12 @@ import { headerOf, type RequestHeaders } from './request/headers.js';
 import { bodyFormOf, mediaTypeOf, readContentType } from './request/media-types.js';
 import { DEFAULT_MAX_KEYS } from './request/payload.js';
 import { STREAM } from './request/preferences.js';
-import { headWork, type ApiRequestHead } from './request/read-request.js';
+import { readHead, type ApiRequestHead } from './request/read-request.js';
 import { rowPieces, type RowPiece, type UploadFormat } from './request/row-pieces.js';
 import type { ShapedRequest } from './request/shaped-request.js';
 import { withPosition } from './respond/reply-headers.js';
 import { respond } from './respond/respond.js';
 import { withStreamApplied } from './respond/special-replies.js';
-import { runInSlices } from '../base/turns.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
 /** Returns the format of the rows that a POST to a relation streams; null for any other request. */
@@ -57,7 +56,7 @@ export async function handleUpload(
 ): Promise<Reply> {
   const { options, streams } = snapshot;
   await snapshot.timezones.prepareFor(request.headers);
-  const head = await runInSlices(headWork(request, options, null));
+  const head = readHead(request, options);
   if (head.preferences.return === 'representation')
     throw dbrError('NotStreamable', { details: 'representation' });
   if (head.query.columnTree !== null) throw dbrError('NotStreamable', { details: 'graph' });

@@ -4,9 +4,6 @@
  * Parsec family of parsers, whose messages clients know (data API §1.2): the furthest place wins, and complaints
  * about one place are joined.
  */
-/** A computation that yields at each point where it may pause. */
-export type Work<T> = Generator<undefined, T, undefined>;
-
 export interface Complaint {
   /** Offset in the text to which the complaint refers, in UTF-16 code units. */
   readonly at: number;
@@ -123,4 +120,4 @@ export interface ParseFailure {
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   /** Most failures are not reported, and need no explanation. */
-  | { readonly ok: false; readonly explain: () => Work<ParseFailure> };
+  | { readonly ok: false; readonly explain: () => ParseFailure };

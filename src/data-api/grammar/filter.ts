@@ -13,7 +13,18 @@ import type {
   Search,
   Value,
 } from './ast.js';
-import { comma, delimiter, field, identifier, isBlank, lexeme, noneOf, quoted, rest } from './names.js';
+import {
+  comma,
+  delimiter,
+  field,
+  identifier,
+  isBlank,
+  lexeme,
+  noneOf,
+  quoted,
+  readQuoted,
+  rest,
+} from './names.js';
 import { LONGEST_VALUE, MOST_ELEMENTS } from './limits.js';
 import {
   type ComparisonOperator,
@@ -37,11 +48,9 @@ import {
   notAhead,
   optional,
   type Parser,
-  remembered,
   separated,
   sequence,
   type Source,
-  type Steps,
   succeed,
   caseless,
   character,
@@ -51,13 +60,17 @@ import {
 
 function toValue(value: QueryValue, source: Source): Value {
   const index = source.nextIndex++;
-  // Not appended: a parse in steps reads an operation once, and numbers it in each step.
+  // Not appended: the parse that explains a failure numbers its values again.
   source.values[index] = value;
   return { index };
 }
 
 const toList = (elements: readonly string[], source: Source): Value =>
-  toValue(elements.length === 1 && elements[0] === '' ? NO_ELEMENTS : elements, source);
+  toValue(withoutEmpty(elements), source);
+
+/** One empty element is none. */
+const withoutEmpty = (elements: readonly string[]): readonly string[] =>
+  elements.length === 1 && elements[0] === '' ? NO_ELEMENTS : elements;
 
 const NO_ELEMENTS: readonly string[] = [];
 
@@ -77,65 +90,8 @@ const arrayLiteral = attempt(
 /** The value of a filter in a logic tree: quoted, an array literal without nested braces, or up to `,` or `)`. */
 const groupValue: Parser<string> = either(quotedElement, arrayLiteral, plainElement);
 
-const lastElements = separated(either(quotedElement, plainElement), literal(','));
-
-/** Elements that are read in one step of a long text. */
-const ELEMENTS_OF_STEP = 8192;
-
-interface ElementsSoFar {
-  readonly value: string[];
-  /** Offset of the next one. */
-  at: number;
-}
-
-/** The lists of texts that are parsed in steps, by the offsets of their first elements. */
-const LISTS = new WeakMap<Steps, Map<number, ElementsSoFar>>();
-
-function elementsSoFar({ steps }: Source, start: number): ElementsSoFar {
-  const begun: ElementsSoFar = { value: [], at: start };
-  if (steps === null) return begun;
-  const lists = LISTS.get(steps) ?? new Map<number, ElementsSoFar>();
-  LISTS.set(steps, lists);
-  const found = lists.get(start) ?? begun;
-  lists.set(start, found);
-  return found;
-}
-
-/**
- * Elements separated by commas. A loop reads all but the last one, because a list in a body may have many; no element
- * fails.
- */
-const elements: Parser<readonly string[]> = (source, start) => {
-  const { text, steps } = source;
-  const silent = isSilent(source) ? source : { ...source, explainsFrom: null };
-  const soFar = elementsSoFar(source, start);
-  const { value } = soFar;
-  source.elements += value.length;
-  let { at } = soFar;
-  for (;;) {
-    const inQuotes = text.charCodeAt(at) === QUOTE ? quoted(silent, at) : null;
-    const isQuoted = inQuotes?.ok === true && !isInElement(text.charCodeAt(inQuotes.at));
-    const end = isQuoted ? inQuotes.at : endOfElement(text, at);
-    if (text.charCodeAt(end) !== COMMA) {
-      if (!isSilent(source)) break;
-      value.push(isQuoted ? inQuotes.value : text.slice(at, end));
-      return { ok: true, consumed: end > start, at: end, value, complaint: null };
-    }
-    source.elements += 1;
-    if (source.elements === MOST_ELEMENTS) return failure(true, null);
-    value.push(isQuoted ? inQuotes.value : text.slice(at, end));
-    at = end + 1;
-    source.itemAt = Math.max(source.itemAt, at);
-    if (steps === null || value.length % ELEMENTS_OF_STEP > 0) continue;
-    soFar.at = at;
-    steps.left = -1;
-    return failure(true, null);
-  }
-  const last = lastElements(source, at);
-  if (!last.ok) return last;
-  for (const one of last.value) value.push(one);
-  return { ...last, consumed: last.consumed || at > start, value };
-};
+/** Elements separated by commas; no element fails. */
+const elements = separated(either(quotedElement, plainElement), literal(','));
 
 const QUOTE = 34;
 const CLOSE = 41;
@@ -274,8 +230,8 @@ export const operationOrText: Parser<OperationOrText> = either<OperationOrText>(
 );
 
 /**
- * Reads the most frequent operations without the parsers: a comparison, whose value is the rest of the text, and a list
- * without quotes, or with all elements in quotes. Null for any other text, which may be an operation too. @param values to which its value is added
+ * Reads the most frequent operations without the parsers: a comparison, whose value is the rest of the text, and a list. Null
+ * for any other text, which may be an operation too. @param values to which its value is added
  */
 export function readFrequent(text: string, values: QueryValue[]): Operation | null {
   const negated = text.startsWith('not.');
@@ -284,7 +240,7 @@ export function readFrequent(text: string, values: QueryValue[]): Operation | nu
   while (at - start <= LONGEST_OPERATOR && isLetter(text.charCodeAt(at))) at += 1;
   const operator = FREQUENT.get(text.slice(start, at));
   if (operator === undefined) return null;
-  if (operator === 'in') return readPlainList(text, at, values, negated);
+  if (operator === 'in') return readList(text, at, values, negated);
   let quantifier: Quantifier | null = null;
   if (text.charCodeAt(at) === OPEN && OPERATORS[operator].quantifiable) {
     quantifier = text.startsWith('(any)', at) ? 'any' : text.startsWith('(all)', at) ? 'all' : null;
@@ -299,26 +255,40 @@ const FREQUENT: ReadonlyMap<string, ComparisonOperator | 'in'> = new Map(
   [...QUANTIFIABLE_OPERATORS, ...PLAIN_OPERATORS, 'in' as const].map((word) => [word, word]),
 );
 
-/** `.(1,2)`, or `.("1","2")` without backslashes: commas separate the elements. */
-function readPlainList(text: string, at: number, values: QueryValue[], negated: boolean): Operation | null {
-  if (!text.startsWith('.(', at) || !text.endsWith(')')) return null;
-  const inner = text.slice(at + 2, -1);
-  const elements = quotedElements(inner) ?? unquotedElements(inner);
-  return elements === null ? null : { kind: 'in', negated, value: { index: values.push(elements) - 1 } };
+/** `.(1,"2")`. */
+function readList(text: string, at: number, values: QueryValue[], negated: boolean): Operation | null {
+  let [start, end] = [at + 2, text.length];
+  while (isBlank(text.charCodeAt(start))) start += 1;
+  while (isBlank(text.charCodeAt(end - 1))) end -= 1;
+  if (!text.startsWith('.(', at) || end <= start || text.charCodeAt(end - 1) !== CLOSE) return null;
+  const found = elementsOf(text.slice(start, end - 1));
+  return found === null ? null : { kind: 'in', negated, value: { index: values.push(found) - 1 } };
 }
 
-// Too many elements are refused with the values of all parameters.
-
-function unquotedElements(inner: string): readonly string[] | null {
-  if (inner.includes(')') || inner.includes('"') || isBlank(inner.charCodeAt(0))) return null;
-  return inner === '' ? [] : inner.split(',', MOST_ELEMENTS + 1);
-}
-
-function quotedElements(inner: string): readonly string[] | null {
-  if (inner.length < 3 || !inner.startsWith('"') || !inner.endsWith('"')) return null;
-  if (inner.includes('\\') || inner.includes('\0')) return null;
-  const elements = inner.slice(1, -1).split('","', MOST_ELEMENTS + 1);
-  return elements.some((element) => element.includes('"')) ? null : elements;
+/**
+ * Returns the elements of a list, of which a body may have many. Too many are refused with the values of all parameters, so
+ * one more than allowed is enough.
+ * @param text between the parentheses
+ * @returns null for a parenthesis that closes the list before
+ */
+function elementsOf(text: string): readonly string[] | null {
+  const found: string[] = [];
+  for (let at = 0; found.length <= MOST_ELEMENTS; at += 1) {
+    const inQuotes = text.charCodeAt(at) === QUOTE ? readQuoted(text, at) : null;
+    if (inQuotes?.ok === true && (inQuotes.end === text.length || text.charCodeAt(inQuotes.end) === COMMA)) {
+      found.push(inQuotes.value);
+      at = inQuotes.end;
+    } else {
+      const comma = text.indexOf(',', at);
+      const end = comma < 0 ? text.length : comma;
+      const element = text.slice(at, end);
+      if (element.includes(')')) return null;
+      found.push(element);
+      at = end;
+    }
+    if (at === text.length) break;
+  }
+  return withoutEmpty(found);
 }
 
 const OPEN = 40;
@@ -353,7 +323,7 @@ const group: Parser<LogicGroup> = map(
   ([negated, joined, terms]) => ({ kind: 'group', negated, operator: joined, terms }),
 );
 
-const tree: Parser<LogicTree> = remembered(either<LogicTree>(filter, group));
+const tree: Parser<LogicTree> = either<LogicTree>(filter, group);
 
 /** `(term,term)` and, after a comma, text that is ignored: the rest of a group that a stray parenthesis has closed. */
 export const cutGroupTerms: Parser<readonly LogicTree[]> = before(

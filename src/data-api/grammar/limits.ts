@@ -38,6 +38,17 @@ export const TOO_LONG_VALUE: ParseFailure = {
   details: `It has at most ${String(LONGEST_VALUE)} characters`,
 };
 
+/**
+ * Most characters of a query string beside the values of filters: names, `select`, `order`, logic and lists of columns. Their
+ * parse is not interrupted, and takes less than a microsecond a character.
+ */
+export const LONGEST_GRAMMAR = 16_384;
+
+export const TOO_LONG_GRAMMAR: ParseFailure = {
+  message: 'The query string is too long',
+  details: `It has at most ${String(LONGEST_GRAMMAR)} characters beside the values of filters`,
+};
+
 /** Longest alias of `select` in bytes. PostgreSQL truncates longer names, which could make two of them equal. */
 const LONGEST_ALIAS = 63;
 

@@ -15,7 +15,6 @@ import {
   notAhead,
   optional,
   type Parser,
-  remembered,
   separated,
   sequence,
   succeed,
@@ -103,19 +102,17 @@ const isPlainEdge = (code: number): boolean => code > 32 && code < ASCII;
 const openingQuote = literal('"');
 const QUOTE = 34;
 const BACKSLASH = 92;
-/** Longest text that is read by one character at a time, which is faster for short ones. */
-const SHORT = 64;
+type QuotedText =
+  | { readonly ok: true; readonly value: string; readonly end: number }
+  /** `at`: the offset of the fault. */
+  | { readonly ok: false; readonly at: number; readonly expected: readonly string[] };
 
 /**
- * `"…"`, in which `\x` stands for any character x. Neither a name nor a text of PostgreSQL can contain a NUL. A loop,
+ * Reads `"…"`, in which `\x` stands for any character x. Neither a name nor a text of PostgreSQL can contain a NUL. A loop,
  * because a list in a body may have millions of characters.
+ * @param start the offset of the opening quote
  */
-export const quoted: Parser<string> = (source, start) => {
-  const { text } = source;
-  if (text.charCodeAt(start) !== QUOTE) return openingQuote(source, start);
-  // Nothing closes it: the complaint alone needs the place of the first fault.
-  if (isSilent(source) && text.length - start > SHORT && text.lastIndexOf('"') === start)
-    return failure(true, null);
+export function readQuoted(text: string, start: number): QuotedText {
   let escapes = 0;
   let at = start + 1;
   for (; ; at += 1) {
@@ -124,19 +121,26 @@ export const quoted: Parser<string> = (source, start) => {
     if (code === BACKSLASH && at + 1 < text.length && text.charCodeAt(at + 1) !== 0) {
       escapes += 1;
       at += 1;
-    } else if (code === BACKSLASH) return failure(true, unfit(source, at + 1, at + 1, []));
-    else if (code === 0 || at >= text.length)
-      return failure(true, unfit(source, at, at, ['"\\\\"', '"\\""']));
+    } else if (code === BACKSLASH) return { ok: false, at: at + 1, expected: [] };
+    else if (code === 0 || at >= text.length) return { ok: false, at, expected: ['"\\\\"', '"\\""'] };
   }
   const value = text.slice(start + 1, at);
   return {
     ok: true,
-    consumed: true,
-    at: at + 1,
     value:
       escapes === 0 ? value : escapes > MOST_SLICES ? unescaped(value, escapes) : unescapedBySlices(value),
-    complaint: null,
+    end: at + 1,
   };
+}
+
+/** A text in quotes (`readQuoted`). */
+export const quoted: Parser<string> = (source, start) => {
+  const { text } = source;
+  if (text.charCodeAt(start) !== QUOTE) return openingQuote(source, start);
+  const read = readQuoted(text, start);
+  return read.ok
+    ? { ok: true, consumed: true, at: read.end, value: read.value, complaint: null }
+    : failure(true, unfit(source, read.at, read.at, read.expected));
 };
 
 /** Slices are faster for the short texts of a long list. */
@@ -265,13 +269,10 @@ function mayHaveAlias(text: string, start: number): boolean {
 export const cast: Parser<string | null> = optional(after(literal('::'), identifier));
 
 /** One or more fields separated by commas. */
-export const fields: Parser<readonly Field[]> = separated(remembered(counted('fields', field)), comma);
+export const fields: Parser<readonly Field[]> = separated(counted('fields', field), comma);
 
 /** One or more names separated by commas: `columns` and `on_conflict`. */
-export const columnNames: Parser<readonly string[]> = separated(
-  remembered(counted('fields', fieldName)),
-  comma,
-);
+export const columnNames: Parser<readonly string[]> = separated(counted('fields', fieldName), comma);
 
 // Keys of query parameters: the path to an embedded resource, then a field, a logic operator or a reserved word.
 

@@ -1,11 +1,10 @@
 /**
  * The parameters of a query string, one function for each kind. Texts are decoded. Every function parses the whole
- * text and returns a value or a failure with the wording of data API §1.2; none throws. Those of lists may pause.
+ * text and returns a value or a failure with the wording of data API §1.2; none throws.
  */
 import type { Distinct, LogicGroup, LogicTree, QueryValue, SelectItem } from './ast.js';
 import {
   type Parsed,
-  type Work,
   type Complaint,
   describeComplaint,
   type ParseFailure,
@@ -24,22 +23,12 @@ import {
   startCount,
   excessOf,
   isTooLongAlias,
+  LONGEST_GRAMMAR,
   LONGEST_VALUE,
-  MOST_ELEMENTS,
   TOO_LONG_ALIAS,
-  TOO_MANY_ELEMENTS,
 } from './limits.js';
-import { leastItems, type ListedItem } from './least-items.js';
 import { columnNames, fields, type LogicPath, logicPath, type TreePath, treePath } from './names.js';
-import {
-  before,
-  end,
-  type Parsed as ParserResult,
-  type Parser,
-  progressOf,
-  setProgress,
-  type Source,
-} from './parser.js';
+import { before, end, type Parser, type Source } from './parser.js';
 import { columnTree, orderTerms, relationKey, selectParameter } from './select.js';
 
 export type { OperationOrText } from './filter.js';
@@ -66,12 +55,6 @@ const options = (what: string, text: string, count: QueryCount = NOTHING): Parse
   count,
 });
 
-const FIELDS: ListedItems = { what: 'fields', start: 0 };
-
-/** The conditions of a group begin behind its parenthesis. */
-const conditionsOf = (text: string): Pick<ParseOptions, 'items'> =>
-  text.startsWith('(') ? { items: { what: 'conditions', start: 1 } } : {};
-
 /** Longest text that an error repeats, in UTF-16 code units. */
 const LONGEST_REPEATED = 1000;
 
@@ -89,17 +72,12 @@ export interface ValueOptions {
 }
 
 /** `select`. An empty text gives no items. */
-export function* parseSelect(
+export function parseSelect(
   text: string,
   count: QueryCount,
   values: ValueOptions = {},
-): Work<Parsed<readonly SelectItem[]>> {
-  const parsed = yield* parseWork(wholeSelect, text, {
-    ...options('select parameter', text, count),
-    ...values,
-    // All that follows a comma at the beginning is ignored.
-    ...(text.startsWith(',') ? {} : { items: FIELDS }),
-  });
+): Parsed<readonly SelectItem[]> {
+  const parsed = parseText(wholeSelect, text, { ...options('select parameter', text, count), ...values });
   return parsed.ok && parsed.value.some(hasLongAlias) ? failed(TOO_LONG_ALIAS) : parsed;
 }
 
@@ -120,8 +98,8 @@ function hasLongAlias(item: SelectItem): boolean {
 /** Returns the function that parses a list of fields. */
 function listParser<T>(parser: Parser<T>, what: string) {
   const list = whole(parser);
-  return (text: string, count: QueryCount, values: ValueOptions = {}): Work<Parsed<T>> =>
-    parseWork(list, text, { ...options(what, text, count), ...values, items: FIELDS });
+  return (text: string, count: QueryCount, values: ValueOptions = {}): Parsed<T> =>
+    parseText(list, text, { ...options(what, text, count), ...values });
 }
 
 /** `order`, of the root or of an embed. */
@@ -139,18 +117,17 @@ export const parseHaving = (
   text: string,
   count: QueryCount,
   values: ValueOptions = {},
-): Work<Parsed<readonly LogicTree[]>> =>
-  parseWork(wholeGroup, text, { ...options('having', text, count), ...values, ...conditionsOf(text) });
+): Parsed<readonly LogicTree[]> =>
+  parseText(wholeGroup, text, { ...options('having', text, count), ...values });
 
 /** `(*)` or `(field,field)`, the value of `distinct`. */
-export function* parseDistinct(text: string, count: QueryCount): Work<Parsed<Distinct>> {
+export function parseDistinct(text: string, count: QueryCount): Parsed<Distinct> {
   if (text === '(*)') return { ok: true, value: { kind: 'all' } };
   // The fields end with the text: an index at the end of a JSON path is followed by nothing.
   const inner = text.endsWith(')') ? text.slice(1, -1) : text;
-  const parsed = yield* parseWork(wholeFields, inner, {
+  const parsed = parseText(wholeFields, inner, {
     ...options('distinct', text, count),
     prefix: '(',
-    items: FIELDS,
   });
   return parsed.ok ? { ok: true, value: { kind: 'fields', fields: parsed.value } } : parsed;
 }
@@ -174,29 +151,27 @@ export const parseLogicPath = (key: string): Parsed<LogicPath> =>
   parseText(wholeLogicPath, key, options('logic path', key));
 
 /** The value of a filter on a relation. */
-export const parseOperation = (text: string, options: ValueOptions = {}): Work<Parsed<OperationOrText>> =>
+export const parseOperation = (text: string, options: ValueOptions = {}): Parsed<OperationOrText> =>
   parseFilter(wholeOperation, text, options);
 
 /** A value that is an operation if it can be parsed as one, and a function's argument otherwise. */
-export const parseOperationOrText = (
-  text: string,
-  options: ValueOptions = {},
-): Work<Parsed<OperationOrText>> => parseFilter(wholeOperationOrText, text, options);
+export const parseOperationOrText = (text: string, options: ValueOptions = {}): Parsed<OperationOrText> =>
+  parseFilter(wholeOperationOrText, text, options);
 
-function* parseFilter(
+function parseFilter(
   whole: Parser<OperationOrText>,
   text: string,
   valueOptions: ValueOptions,
-): Work<Parsed<OperationOrText>> {
-  const frequent = parseFrequent(text, valueOptions.values ?? []);
-  return frequent ?? (yield* parseWork(whole, text, { ...options('filter', text), ...valueOptions }));
+): Parsed<OperationOrText> {
+  const frequent = readFrequent(text, valueOptions.values ?? []);
+  if (frequent !== null) return { ok: true, value: { kind: 'operation', operation: frequent } };
+  const parseOptions = { ...options('filter', text), ...valueOptions };
+  // Every list without a fault is frequent.
+  if (text.length > LONGEST_GRAMMAR && LIST.test(text)) return unlocated(parseOptions);
+  return parseText(whole, text, parseOptions);
 }
 
-/** One of the most frequent operations, without a pause; null for any other text. */
-export function parseFrequent(text: string, values: QueryValue[]): Parsed<OperationOrText> | null {
-  const operation = readFrequent(text, values);
-  return operation === null ? null : { ok: true, value: { kind: 'operation', operation } };
-}
+const LIST = /^(?:not\.)?in\./;
 
 export interface LogicOptions extends ValueOptions {
   readonly count: QueryCount;
@@ -205,26 +180,19 @@ export interface LogicOptions extends ValueOptions {
 }
 
 /** `(…)`, the value of the key `path`. Columns of a failure include the operator of the key. */
-export function* parseLogicTree(
+export function parseLogicTree(
   path: LogicPath,
   text: string,
   { count, mayBeCut, ...valueOptions }: LogicOptions,
-): Work<Parsed<LogicGroup>> {
+): Parsed<LogicGroup> {
   const { negated, operator } = path;
   const prefix = negated ? `not.${operator}` : operator;
-  const parsed = yield* parseWork(mayBeCut ? wholeCutGroup : wholeGroup, text, {
+  const parsed = parseText(mayBeCut ? wholeCutGroup : wholeGroup, text, {
     ...options('logic tree', text, count),
     ...valueOptions,
-    ...conditionsOf(text),
     prefix,
   });
   return parsed.ok ? { ok: true, value: { kind: 'group', negated, operator, terms: parsed.value } } : parsed;
-}
-
-/** A list, and where its items begin in the text. */
-interface ListedItems {
-  readonly what: ListedItem;
-  readonly start: number;
 }
 
 /** Options of a parse. */
@@ -233,106 +201,48 @@ interface ParseOptions extends ValueOptions {
   readonly context: string;
   /** Counts of the preceding parameters, to which the parse adds. */
   readonly count: QueryCount;
-  /** What the items of the text are, if it is a list of which a limit bounds the items. */
-  readonly items?: ListedItems;
   /** Preceding text, which is counted in columns only. */
   readonly prefix?: string;
 }
 
-/** As `parseWork`, without a pause. */
-function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
-  const work = parseWork(whole, text, options);
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /**
- * Parses the whole text; may pause behind some items of a long one. If this fails, a second parse finds the complaint. The
- * complaint about the furthest place is reported, so the second parse ignores places before the last item that was tried, and
- * takes earlier items of a long text from the first one; if the complaint refers to one of those places, a third parse finds
- * it. Both run when the failure is explained: most failures are not reported.
+ * Parses the whole text. If this fails, a second parse finds the complaint. The complaint about the furthest place is reported,
+ * so the second parse ignores places before the last item that was tried; if the complaint refers to one of those places, a
+ * third parse finds it. Both run when the failure is explained: most failures are not reported.
  */
-function* parseWork<T>(whole: Parser<T>, text: string, options: ParseOptions): Work<Parsed<T>> {
+function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
   const { count, values = [], takesNotNull = false } = options;
-  const tooMany = excessOfItems(text, options);
-  if (tooMany !== null) return failed(tooMany);
   const firstIndex = values.length;
   const before = { ...count };
-  const source = {
-    ...{ text, count, takesNotNull, values, depth: 0, nextIndex: firstIndex, elements: 0, itemAt: 0 },
-    ...{ explainsFrom: null, steps: null },
+  const source: Source = {
+    ...{ text, count, takesNotNull, values, depth: 0, nextIndex: firstIndex, itemAt: 0, explainsFrom: null },
   };
-  const reply = yield* replyOf(whole, source);
+  const reply = whole(source, 0);
   const excess = excessOf(count);
   if (excess === null && reply.ok) return { ok: true, value: reply.value };
   values.length = firstIndex;
   if (excess !== null) return failed(excess);
-  // The place is of no use to the client, and a second parse of so long a text is expensive.
-  if (source.elements >= MOST_ELEMENTS) return failed(TOO_MANY_ELEMENTS);
-  if (text.length > LONGEST_VALUE) return failed({ message: `"${options.context}"`, details: UNLOCATED });
+  if (text.length > LONGEST_VALUE) return unlocated(options);
   const { itemAt } = source;
-  function* complaintFrom(explainsFrom: number): Work<Complaint | null> {
-    const again = {
-      ...source,
-      ...{ values: [], nextIndex: 0, count: { ...before }, depth: 0, elements: 0 },
-      explainsFrom,
-    };
-    return (yield* replyOf(whole, again)).complaint;
-  }
+  const complaintFrom = (explainsFrom: number): Complaint | null =>
+    whole({ ...source, values: [], nextIndex: 0, count: { ...before }, depth: 0, explainsFrom }, 0).complaint;
   return {
     ok: false,
-    *explain() {
-      const complaint = (yield* complaintFrom(itemAt)) ?? (yield* complaintFrom(0));
-      yield;
-      return describeFailure(complaint, text, options);
-    },
+    explain: () => describeFailure(complaintFrom(itemAt) ?? complaintFrom(0), text, options),
   };
 }
 
-const UNLOCATED = `The text is too long to locate its fault. A value has at most ${String(LONGEST_VALUE)} characters`;
+/** A second parse of so long a text takes long, and the place is of little use. */
+const unlocated = ({ context }: ParseOptions): Extract<Parsed<never>, { ok: false }> =>
+  failed({ message: `"${context}"`, details: UNLOCATED });
+
+const UNLOCATED = 'The text is too long to locate its fault';
 
 /** Returns the failure of a text that need not be parsed again to name its fault. */
 export const failed = (failure: ParseFailure): Extract<Parsed<never>, { ok: false }> => ({
   ok: false,
-  *explain() {
-    yield;
-    return failure;
-  },
+  explain: () => failure,
 });
-
-/** Longest text that is parsed in one step, in characters, and the items of a step. */
-const SHORT_TEXT = 1024;
-const ITEMS_OF_STEP = 128;
-
-function* replyOf<T>(whole: Parser<T>, source: Source): Work<ParserResult<T>> {
-  if (source.text.length <= SHORT_TEXT) return whole(source, 0);
-  const begin = progressOf(source);
-  const steps = { left: ITEMS_OF_STEP, explained: source.steps };
-  source.steps = steps;
-  for (;;) {
-    const reply = whole(source, 0);
-    yield;
-    if (steps.left >= 0) return reply;
-    steps.left = ITEMS_OF_STEP;
-    setProgress(source, begin);
-  }
-}
-
-/** Characters of a list that are scanned without a pause. The parse of the rest pauses. */
-const LONGEST_SCAN = 65_536;
-
-/** Returns the failure of a long list that has too many items in any case, or null. */
-function excessOfItems(text: string, { items, count: { limits } }: ParseOptions): ParseFailure | null {
-  if (items === undefined || text.length <= SHORT_TEXT) return null;
-  const { what, start } = items;
-  // Fields and embeds have limits of their own, and both are items.
-  const most = what === 'fields' ? limits.maxFields + limits.maxEmbeds : limits.maxConditions;
-  return leastItems(what, text.slice(0, LONGEST_SCAN), start) > most
-    ? excessOf({ limits, embeds: 0, conditions: 0, fields: 0, [what]: Infinity })
-    : null;
-}
 
 const SILENT: Complaint = { at: 0, found: null, refused: [], expected: [] };
 

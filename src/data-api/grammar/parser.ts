@@ -22,43 +22,10 @@ export interface Source {
    * complete operation.
    */
   nextIndex: number;
-  /** Number of elements of lists so far. */
-  elements: number;
   /** Offset of the last list item that was tried. */
   itemAt: number;
   /** Complaints about earlier places are dropped; null drops all. Complaints do not affect the result of the parse. */
   readonly explainsFrom: number | null;
-  /** Set while a long text is parsed in steps. */
-  steps: Steps | null;
-}
-
-/**
- * A step of the parse of a long text: it begins at the beginning, takes the items of earlier steps from memory, and fails when
- * it has parsed some more. So no parser needs a way to pause.
- */
-export interface Steps {
-  /** Items that this step may still parse; negative once it is over, and its result has no meaning. */
-  left: number;
-  /** The steps of the parse without complaints that this one explains; null for that one. */
-  readonly explained: Steps | null;
-}
-
-/** The part of the state that a parser changes. */
-type Progress = Pick<Source, 'nextIndex' | 'elements' | 'itemAt'> & Omit<QueryCount, 'limits'>;
-
-export const progressOf = ({ nextIndex, elements, itemAt, count }: Source): Progress => {
-  const { embeds, conditions, fields } = count;
-  return { nextIndex, elements, itemAt, embeds, conditions, fields };
-};
-
-export function setProgress(source: Source, progress: Progress): void {
-  const { count } = source;
-  source.nextIndex = progress.nextIndex;
-  source.elements = progress.elements;
-  source.itemAt = progress.itemAt;
-  count.embeds = progress.embeds;
-  count.conditions = progress.conditions;
-  count.fields = progress.fields;
 }
 
 /** The result of a parser. After a failure that consumed no text, alternatives are tried. */
@@ -252,44 +219,6 @@ export function named<T>(name: string, parser: Parser<T>): Parser<T> {
     const reply = parser(source, at);
     if (reply.consumed || reply.complaint === null) return reply;
     return { ...reply, complaint: { ...reply.complaint, expected: [name] } };
-  };
-}
-
-interface Remembered<T> {
-  readonly reply: Parsed<T>;
-  /** Where the parse was after the item. */
-  readonly after: Progress;
-}
-
-/**
- * Parses an item of a list, for each text once if it is parsed in steps. The parse that explains a failure takes most items
- * before the failure from the parse that failed.
- */
-export function remembered<T>(parser: Parser<T>): Parser<T> {
-  const known = new WeakMap<Steps, Map<number, Remembered<T>>>();
-  const findExplained = ({ explainsFrom }: Source, { explained }: Steps, at: number) => {
-    const found = explained === null ? undefined : known.get(explained)?.get(at);
-    // A complaint about an item ends with the separator behind it.
-    return found?.reply.ok === true && found.reply.at < (explainsFrom ?? 0) ? found : undefined;
-  };
-  return (source, at) => {
-    const { steps } = source;
-    if (steps === null) return parser(source, at);
-    if (steps.left < 0) return BROKEN;
-    const replies = known.get(steps) ?? new Map<number, Remembered<T>>();
-    known.set(steps, replies);
-    const found = replies.get(at) ?? findExplained(source, steps, at);
-    if (found !== undefined) {
-      setProgress(source, found.after);
-      return found.reply;
-    }
-    const reply = parser(source, at);
-    if (steps.left >= 0) {
-      replies.set(at, { reply, after: progressOf(source) });
-      // Counted here, not before: an item with items in it is begun in several steps, and must not use them up.
-      steps.left -= 1;
-    }
-    return reply;
   };
 }
 

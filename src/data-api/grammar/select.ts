@@ -26,7 +26,6 @@ import {
   optional,
   type Parser,
   quiet,
-  remembered,
   type Parsed,
   separated,
   sequence,
@@ -162,9 +161,8 @@ const column: Parser<SelectItem> = map(
 const plainItem = counted('fields', lexeme(either(all, count, column)));
 const anyItem = either(spread, relation, plainItem);
 
-const item: Parser<SelectItem> = remembered((source, at) =>
-  isSilent(source) && !mayEmbed(source.text, at) ? plainItem(source, at) : anyItem(source, at),
-);
+const item: Parser<SelectItem> = (source, at) =>
+  isSilent(source) && !mayEmbed(source.text, at) ? plainItem(source, at) : anyItem(source, at);
 
 /** Whether an embed or a spread may begin here: it has a parenthesis before the end of the item. */
 function mayEmbed(text: string, start: number): boolean {
@@ -248,7 +246,7 @@ const ownTerm: Parser<OrderTerm> = map(
 
 /** One or more terms separated by commas. */
 export const orderTerms: Parser<readonly OrderTerm[]> = separated(
-  remembered(counted('fields', lexeme(either(attempt(relatedTerm), ownTerm)))),
+  counted('fields', lexeme(either(attempt(relatedTerm), ownTerm))),
   literal(','),
 );
 
@@ -277,7 +275,7 @@ const plainColumn: Parser<ColumnItem> = map(counted('fields', fieldName), (name)
 
 /** Columns and related resources, separated by commas. */
 export const columnTree: Parser<ColumnTree> = map(
-  separated(remembered(either(columnRelation, plainColumn)), comma),
+  separated(either(columnRelation, plainColumn), comma),
   (items) => ({
     columns: items.flatMap((item) => (item.kind === 'column' ? [item.name] : [])),
     relations: items.flatMap((item) => (item.kind === 'relation' ? [item.relation] : [])),

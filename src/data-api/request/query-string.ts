@@ -1,6 +1,5 @@
 /** The raw query string as pairs, their kinds, and its canonical spelling (data API §1.2). */
 import { isUtf8 } from 'node:buffer';
-import { type DbrError, dbrError } from '../../errors/dbr-error.js';
 import { endOfCharacter } from '../../base/bytes.js';
 import { runAtOnce, type Work } from '../../base/turns.js';
 
@@ -18,7 +17,7 @@ export interface QueryPair {
 /** The pairs in order, or null if a part is not UTF-8. `&` and `;` separate pairs; empty ones are kept. */
 export const readPairs = (query: string): readonly QueryPair[] | null => readPairsUpTo(query, Infinity);
 
-/** As `readPairs`. @param most pairs; of more, it returns one more @throws DBR100 for a long name */
+/** As `readPairs`. @param most pairs; of more, it returns one more */
 export const readPairsUpTo = (query: string, most: number): readonly QueryPair[] | null =>
   query.length <= WINDOW && PLAIN.test(query) ? plainPairs(query, most) : runAtOnce(pairsWork(query, most));
 
@@ -39,7 +38,7 @@ function plainPairs(query: string, most: number): readonly QueryPair[] {
   return pairs;
 }
 
-/** As `readPairs`, which may pause. @param most pairs; of more, it returns one more @throws DBR100 for a long name */
+/** As `readPairs`, which may pause. @param most pairs; of more, it returns one more */
 export function* pairsWork(query: string, most: number): Work<readonly QueryPair[] | null> {
   const pairs: QueryPair[] = [];
   const next: Separators = { ampersand: -1, semicolon: -1, equals: -1 };
@@ -49,9 +48,8 @@ export function* pairsWork(query: string, most: number): Work<readonly QueryPair
     if (next.equals < start) next.equals = indexIn(query, '=', start);
     const keyEnd = Math.min(next.equals, end);
     if (end - start > WINDOW) yield;
-    if (keyEnd - start > LONGEST_NAMES) throw tooLong('name of a parameter');
     const rawKey = query.slice(start, keyEnd);
-    const key = decodeQueryText(rawKey);
+    const key = PLAIN.test(rawKey) ? rawKey : yield* decodeWork(rawKey, true);
     const rawValue = query.slice(keyEnd + 1, end);
     const value = keyEnd >= end ? null : PLAIN.test(rawValue) ? rawValue : yield* decodeWork(rawValue, true);
     if (end - start > WINDOW) yield;
@@ -62,16 +60,6 @@ export function* pairsWork(query: string, most: number): Work<readonly QueryPair
   }
   return pairs;
 }
-
-/** Longest text of a parameter that is read in one step, in characters. Filters may be longer. */
-const LONGEST_NAMES = 65_536;
-
-/** A fault of a query string with a text that is too long. */
-export const tooLong = (what: string): DbrError =>
-  dbrError('QueryParseError', {
-    message: `The ${what} is too long`,
-    details: `It has at most ${String(LONGEST_NAMES)} characters`,
-  });
 
 /** Pairs after which the reading may pause, and characters of a value. */
 const PAIRS_OF_SLICE = 64;
@@ -246,16 +234,8 @@ const OPERATION = /^[a-z.]+(?:\([^)]*\))?\./;
  * @param key decoded
  * @param value decoded; null for none
  * @param seen the lists before it, to which a list is added
- * @throws DBR100 for a list of names that is too long
  */
 export function kindOfParameter(key: string, value: string | null, seen: string[]): ParameterKind {
-  const kind = kindOf(key, value, seen);
-  if (value !== null && value.length > LONGEST_NAMES && kind !== 'filter' && kind !== 'logic')
-    throw tooLong(`parameter "${kind}"`);
-  return kind;
-}
-
-function kindOf(key: string, value: string | null, seen: string[]): ParameterKind {
   if (key === 'select' || key === 'columns' || key === 'on_conflict') {
     // The first occurrence is used, even if it has no value.
     if (seen.includes(key)) return 'ignored';

@@ -1,5 +1,5 @@
 /**
- * The query string, read once: a scan gives the key of its shape, its values, and the trees that have values; `queryWork`
+ * The query string, read once: a scan gives the key of its shape, its values, and the trees that have values; `readQuery`
  * parses the rest. Requests of one shape have equal trees with other values at the same indexes; the plan cache relies on
  * this.
  *
@@ -23,12 +23,14 @@ import {
   countOne,
   excess,
   excessOf,
+  LONGEST_GRAMMAR,
   LONGEST_VALUE,
   MOST_ELEMENTS,
   mostParameters,
   type QueryCount,
   type QueryLimits,
   startCount,
+  TOO_LONG_GRAMMAR,
   TOO_LONG_VALUE,
   TOO_MANY_ELEMENTS,
 } from '../grammar/limits.js';
@@ -41,7 +43,6 @@ import {
   parseConflict,
   parseDistinct,
   type ParseFailure,
-  parseFrequent,
   parseHaving,
   parseLogicPath,
   parseLogicTree,
@@ -53,14 +54,7 @@ import {
   type TreePath,
 } from '../grammar/parse.js';
 import type { Query, QueryArgument, RowRange } from './api-request.js';
-import { runAtOnce, type Work } from '../../base/turns.js';
-import {
-  kindOfParameter,
-  pairsWork,
-  type ParameterKind,
-  type QueryPair,
-  readPairsUpTo,
-} from './query-string.js';
+import { kindOfParameter, type ParameterKind, type QueryPair, readPairsUpTo } from './query-string.js';
 import {
   embeddedRows,
   intersectRows,
@@ -117,41 +111,49 @@ export interface ScannedQuery {
 interface Scan extends Reading {
   readonly query: string;
   readonly pairs: readonly QueryPair[];
-  readonly kinds: ParameterKind[];
+  readonly kinds: readonly ParameterKind[];
   readonly trees: KnownTree[];
-  /** The lists that have been read. */
-  readonly seen: string[];
   spelled: string;
   limit: bigint | null;
   offset: bigint | null;
 }
 
-/** Returns null for bytes that are not UTF-8, and for too many parameters. */
+/** Returns null for bytes that are not UTF-8, too many parameters, and too long names and lists. */
 function beginScan(
   query: string,
   pairs: readonly QueryPair[] | null,
   options: ReadQueryOptions,
 ): Scan | null {
   if (pairs === null || pairs.length > mostParameters(options.limits)) return null;
+  const seen: string[] = [];
+  const kinds = pairs.map(({ key, value }) => kindOfParameter(key, value, seen));
+  if (isTooLongGrammar(pairs, kinds)) return null;
   return {
     query,
     pairs,
     options,
     values: [],
     count: startCount(options.limits),
-    kinds: [],
+    kinds,
     trees: [],
-    seen: [],
     spelled: '',
     limit: null,
     offset: null,
   };
 }
 
-/** Reads the kind of a parameter, and its tree unless that takes a parse, which may pause. */
-function scanFrequent(scan: Scan, pair: QueryPair): Parsed<KnownTree> | TreeKind {
-  const kind = kindOfParameter(pair.key, pair.value, scan.seen);
-  scan.kinds.push(kind);
+/** Whether names and lists have too many characters together; values of filters do not count. */
+function isTooLongGrammar(pairs: readonly QueryPair[], kinds: readonly ParameterKind[]): boolean {
+  let length = 0;
+  for (const [index, { key, value }] of pairs.entries()) {
+    length += key.length;
+    if (kinds[index] !== 'filter' && kinds[index] !== 'ignored') length += value?.length ?? 0;
+  }
+  return length > LONGEST_GRAMMAR;
+}
+
+/** Reads a parameter as far as the shape needs it. */
+function scanParameter(scan: Scan, pair: QueryPair, kind: ParameterKind): Parsed<KnownTree> {
   const unread = unreadFailure(pair, kind, scan.options);
   if (unread !== null) return unread;
   if (isOfRoot(pair, kind)) {
@@ -160,7 +162,7 @@ function scanFrequent(scan: Scan, pair: QueryPair): Parsed<KnownTree> | TreeKind
     return NO_TREE;
   }
   if (!hasValues(kind, pair.value)) return NO_TREE;
-  return (kind === 'filter' ? parseFrequent(pair.value ?? '', scan.values) : null) ?? kind;
+  return treeOf(pair, kind, scan);
 }
 
 /** Adds a parameter to the shape. Returns false for a fault. */
@@ -186,40 +188,23 @@ function endScan(
   return { query, text, values, pairs, kinds, trees, count, rows };
 }
 
-/** As `scanWork`, without a pause. */
+/**
+ * Reads a query string as far as its shape needs.
+ * @param rangeHeader undefined if it does not apply
+ * @param pairs those of the query, if they were read before
+ * @returns null for a query string with a fault, which `faultOf` finds
+ */
 export function scanQuery(
   query: string,
   rangeHeader: string | undefined,
   options: ReadQueryOptions,
+  pairs = readPairsUpTo(query, mostParameters(options.limits)),
 ): ScannedQuery | null {
-  const scan = beginScan(query, readPairsUpTo(query, mostParameters(options.limits)), options);
+  const scan = beginScan(query, pairs, options);
   if (scan === null) return null;
-  for (const pair of scan.pairs) {
-    const read = scanFrequent(scan, pair);
-    const parsed = typeof read === 'string' ? runAtOnce(treeWork(pair, read, scan)) : read;
-    if (!addScanned(scan, pair, parsed)) return null;
-  }
-  return endScan(scan, rangeHeader);
-}
-
-/**
- * Reads a query string as far as its shape needs; may pause behind each parameter.
- * @param rangeHeader undefined if it does not apply
- * @returns null for a query string with a fault, which `faultWork` finds
- * @throws DBR100 for a name that is too long
- */
-export function* scanWork(
-  query: string,
-  rangeHeader: string | undefined,
-  options: ReadQueryOptions,
-): Work<ScannedQuery | null> {
-  const scan = beginScan(query, yield* pairsWork(query, mostParameters(options.limits)), options);
-  if (scan === null) return null;
-  for (const pair of scan.pairs) {
-    const read = scanFrequent(scan, pair);
-    const parsed = typeof read === 'string' ? yield* treeWork(pair, read, scan) : read;
-    if (!addScanned(scan, pair, parsed)) return null;
-    yield;
+  for (const [index, pair] of scan.pairs.entries()) {
+    const parsed = scanParameter(scan, pair, scan.kinds[index] ?? 'ignored');
+    if (!addScanned(scan, pair, parsed) || hasTooManyElements(scan)) return null;
   }
   return endScan(scan, rangeHeader);
 }
@@ -299,21 +284,21 @@ interface Reading {
 }
 
 /** Parses a parameter that may have values; null for one that has none, and no tree. */
-function* treeWork(
+function treeOf(
   { key, value }: QueryPair,
   kind: TreeKind,
   { options, values, count }: Reading,
-): Work<Parsed<KnownTree>> {
+): Parsed<KnownTree> {
   const text = value ?? '';
   const valueOptions = { values, takesNotNull: options.takesNotNull ?? false };
   switch (kind) {
     case 'filter':
       // An argument of a function may be any text.
-      return yield* (options.withArguments ? parseOperationOrText : parseOperation)(text, valueOptions);
+      return (options.withArguments ? parseOperationOrText : parseOperation)(text, valueOptions);
     case 'logic': {
       const at = parseLogicPath(key);
       if (!at.ok) return at;
-      const parsed = yield* parseLogicTree(at.value, text, {
+      const parsed = parseLogicTree(at.value, text, {
         ...valueOptions,
         count,
         mayBeCut: options.reading,
@@ -321,15 +306,15 @@ function* treeWork(
       return parsed.ok ? { ok: true, value: { kind, path: at.value.path, tree: parsed.value } } : parsed;
     }
     case 'select': {
-      const parsed = yield* parseSelect(text, count, valueOptions);
+      const parsed = parseSelect(text, count, valueOptions);
       return parsed.ok ? { ok: true, value: { kind, tree: parsed.value } } : parsed;
     }
     case 'order': {
-      const parsed = yield* parseOrder(text, count, valueOptions);
+      const parsed = parseOrder(text, count, valueOptions);
       return parsed.ok ? { ok: true, value: { kind, tree: parsed.value } } : parsed;
     }
     case 'having': {
-      const parsed = yield* parseHaving(text, count, valueOptions);
+      const parsed = parseHaving(text, count, valueOptions);
       return parsed.ok ? { ok: true, value: { kind, tree: parsed.value } } : parsed;
     }
     case 'offset': {
@@ -398,15 +383,19 @@ function spellLogic(tree: LogicTree): string {
 
 /** Returns the reason why values are too many or too long, or null. */
 function excessOfValues(values: readonly QueryValue[]): ParseFailure | null {
-  let elements = 0;
-  for (const value of values) {
+  for (const value of values)
     if (typeof value === 'string' ? isTooLong(value) : value.some(isTooLong)) return TOO_LONG_VALUE;
-    if (typeof value !== 'string') elements += value.length;
-  }
-  return elements > MOST_ELEMENTS ? TOO_MANY_ELEMENTS : null;
+  return elementsIn(values) > MOST_ELEMENTS ? TOO_MANY_ELEMENTS : null;
 }
 
 const isTooLong = ({ length }: string): boolean => length > LONGEST_VALUE;
+
+const elementsIn = (values: readonly QueryValue[]): number =>
+  values.reduce((sum, value) => (typeof value === 'string' ? sum : sum + value.length), 0);
+
+/** Whether the lists so far have too many elements: those behind them are not read. */
+const hasTooManyElements = ({ values }: Reading): boolean =>
+  typeof values.at(-1) === 'object' && elementsIn(values) > MOST_ELEMENTS;
 
 /** The query string as trees. */
 export interface ReadQuery {
@@ -456,28 +445,20 @@ const emptyQuery = (): Building => ({
 });
 
 /**
- * Parses what a scan has left; may pause behind each parameter.
+ * Parses what a scan has left.
  * @throws DBR100 for text outside the grammar or beyond its limits; DBR103 for a negative limit of an embed
  */
-export function* queryWork(
+export function readQuery(
   { query, pairs, kinds, trees, count }: ScannedQuery,
   options: ReadQueryOptions,
-): Work<ReadQuery> {
+): ReadQuery {
   // What is parsed here has no values.
   const reading: Reading = { options, values: [], count: { ...count } };
   const building = emptyQuery();
   for (const [index, pair] of pairs.entries()) {
-    const failure = yield* addParameter(
-      building,
-      pair,
-      kinds[index] ?? 'ignored',
-      trees[index] ?? null,
-      reading,
-    );
+    const failure = addParameter(building, pair, kinds[index] ?? 'ignored', trees[index] ?? null, reading);
     // The first fault in the order of the parameters is reported; the limits may be exceeded before.
-    if (failure !== null || excessOf(reading.count) !== null)
-      throw yield* faultWork(query, undefined, options);
-    yield;
+    if (failure !== null || excessOf(reading.count) !== null) throw faultOf(query, undefined, options);
   }
   const { ranges, root } = rangesOf(building);
   const { rangesByPath, ...read } = building;
@@ -524,37 +505,38 @@ function rankOf(kind: ParameterKind, reading: boolean): number {
   return RANKS.indexOf(kind === 'offset' ? 'limit' : kind);
 }
 
-/** Returns the fault of a query string that `scanWork` or `queryWork` refuses. */
-export function* faultWork(
+/** Returns the fault of a query string that `scanQuery` or `readQuery` refuses. */
+export function faultOf(
   query: string,
   rangeHeader: string | undefined,
   options: ReadQueryOptions,
-): Work<Error> {
+  pairs = readPairsUpTo(query, mostParameters(options.limits)),
+): Error {
   const maxParameters = mostParameters(options.limits);
-  const pairs = yield* pairsWork(query, maxParameters);
   if (pairs === null) return queryError(NOT_UTF8);
   if (pairs.length > maxParameters)
     return queryError(excess('parameters', 'db-max-conditions', maxParameters));
+  const seen: string[] = [];
+  const kinds = pairs.map(({ key, value }) => kindOfParameter(key, value, seen));
+  if (isTooLongGrammar(pairs, kinds)) return queryError(TOO_LONG_GRAMMAR);
   const reading: Reading = { options, values: [], count: startCount(options.limits) };
   const building = emptyQuery();
-  const seen: string[] = [];
   let first: { readonly rank: number; readonly failure: Failure } | null = null;
-  for (const pair of pairs) {
-    const kind = kindOfParameter(pair.key, pair.value, seen);
+  for (const [index, pair] of pairs.entries()) {
+    const kind = kinds[index] ?? 'ignored';
     const rank = rankOf(kind, options.reading);
     // A parameter that fails behind another one is not reported, and need not be read.
     if (first === null || rank < first.rank) {
-      const failure = yield* addParameter(building, pair, kind, null, reading);
+      const failure = addParameter(building, pair, kind, null, reading);
       if (failure !== null) first = { rank, failure };
     }
     const excess = excessOf(reading.count);
     if (excess !== null) return queryError(excess);
-    yield;
+    if (hasTooManyElements(reading)) break;
   }
   const unfit = excessOfValues(reading.values);
   if (unfit !== null) return queryError(unfit);
-  yield;
-  if (first !== null) return queryError(yield* first.failure.explain());
+  if (first !== null) return queryError(first.failure.explain());
   const { root } = rangesOf(building);
   const rows = intersectRows(root ?? NO_RANGE, rangeHeader);
   if (typeof rows === 'string') return unsatisfiable(rows);
@@ -580,13 +562,13 @@ const WITH_PATH: ReadonlySet<ParameterKind> = new Set<ParameterKind>([
 ]);
 
 /** Adds a parameter to a query. @param known what was parsed before @returns the failure of its key or its value */
-function* addParameter(
+function addParameter(
   to: Building,
   pair: QueryPair,
   kind: ParameterKind,
   known: KnownTree,
   reading: Reading,
-): Work<Failure | null> {
+): Failure | null {
   const { key, value } = pair;
   const text = value ?? '';
   const { options, count } = reading;
@@ -601,35 +583,35 @@ function* addParameter(
       return null;
     case 'columns': {
       if (!text.includes('(')) {
-        const names = yield* parseColumns(text, count);
+        const names = parseColumns(text, count);
         if (!names.ok) return names;
         to.columns = names.value;
         return null;
       }
-      const tree = yield* parseColumnTree(text, count);
+      const tree = parseColumnTree(text, count);
       if (!tree.ok) return tree;
       to.columns = tree.value.columns;
       to.columnTree = tree.value.relations.length === 0 ? null : tree.value;
       return null;
     }
     case 'on_conflict': {
-      const names = yield* parseConflict(text, count);
+      const names = parseConflict(text, count);
       if (!names.ok) return names;
       to.onConflict = names.value;
       return null;
     }
     case 'related on_conflict': {
       if (options.reading) {
-        const filter = yield* parseOperation(text, { takesNotNull: options.takesNotNull ?? false });
+        const filter = parseOperation(text, { takesNotNull: options.takesNotNull ?? false });
         return filter.ok ? null : filter;
       }
-      const names = yield* parseConflict(text, count);
+      const names = parseConflict(text, count);
       if (!names.ok) return names;
       to.conflicts.push({ path, item: names.value });
       return null;
     }
     case 'distinct': {
-      const fields = yield* parseDistinct(text, count);
+      const fields = parseDistinct(text, count);
       if (!fields.ok) return fields;
       to.distinct.push({ path, item: fields.value });
       return null;
@@ -644,7 +626,7 @@ function* addParameter(
     case 'having':
     case 'offset': {
       const parsed: Parsed<KnownTree> =
-        known === null ? yield* treeWork(pair, kind, reading) : { ok: true, value: known };
+        known === null ? treeOf(pair, kind, reading) : { ok: true, value: known };
       if (!parsed.ok) return parsed;
       if (parsed.value?.kind === 'operation' && known === null) countOne(count, 'conditions');
       if (parsed.value !== null) addTree(to, at.value, parsed.value);

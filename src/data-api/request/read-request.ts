@@ -4,22 +4,20 @@
  */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { lruCache } from '../../base/lru-cache.js';
-import type { Work } from '../../base/turns.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
 import type { Action, ApiRequest, PageRange, Resource } from './api-request.js';
 import { type PageStart, valuesOfPage, type PageSelection } from './cursor.js';
 import { headerOf, rangeHeaderOf, type RequestHeaders } from './headers.js';
 import { readAccept, readContentType } from './media-types.js';
 import { isStrict, type PreferenceOptions, readPreferences } from './preferences.js';
-import { decodePathText } from './query-string.js';
+import { decodePathText, type QueryPair } from './query-string.js';
 import {
-  faultWork,
+  faultOf,
   partsOf,
-  queryWork,
+  readQuery,
   type ReadQuery,
   type ReadQueryOptions,
   scanQuery,
-  scanWork,
   type ScannedQuery,
 } from './read-query.js';
 import { readAction, readResource } from './resource.js';
@@ -57,24 +55,26 @@ export interface RequestOptions extends PreferenceOptions {
 }
 
 /**
- * Reads everything except the body; may pause behind each parameter of the query string.
- * @param known the query string, if it was scanned before
+ * Reads everything except the body.
+ * @param known the query string, if it was scanned before; null for one in which the scan found a fault
+ * @param pairs of the query string, if they were read before
  * @throws DbrError with the codes 100, 101, 103, 106, 107, 109, 114, 117 and 125
  */
-export function* headWork(
+export function readHead(
   input: RequestInput,
   options: RequestOptions,
-  known: ScannedQuery | null,
-): Work<ApiRequestHead> {
+  known?: ScannedQuery | null,
+  pairs?: readonly QueryPair[] | null,
+): ApiRequestHead {
   const { method, headers } = input;
   const resource = readResource(input.path, input.query);
   const profile = readProfile(method, headers, options);
   const action = readAction(resource, method);
   const mode = queryModeOf(action, resource, options, headers);
   const text = hasQuery(resource) ? input.query : '';
-  const scanned = known ?? (yield* scanWork(text, rangeHeaderOf(method, headers), mode));
-  if (scanned === null) throw yield* faultWork(text, rangeHeaderOf(method, headers), mode);
-  const read = yield* queryWork(scanned, mode);
+  const scanned = known === undefined ? scanQuery(text, rangeHeaderOf(method, headers), mode) : known;
+  if (scanned === null) throw faultOf(text, rangeHeaderOf(method, headers), mode, pairs);
+  const read = readQuery(scanned, mode);
   requireRange(action, read);
   const { rows, values } = scanned;
   const contentType = readContentType(headerOf(headers, 'content-type'));
@@ -168,10 +168,11 @@ function requireRange(action: Action, { query, hasRange, hasRootRange }: ReadQue
 
 /** Scans the query strings of requests under one set of options. */
 export interface QueryScanner {
-  /** Returns null for a request with a fault. */
-  scan(input: RequestInput): ScannedQuery | null;
-  /** As `scan`, with pauses. @throws as `headWork`, in its order */
-  scanWork(input: RequestInput): Work<ScannedQuery>;
+  /**
+   * Returns null for a request with a fault, which `readHead` throws.
+   * @param pairs of the query, if they were read before; null for bytes that are not UTF-8
+   */
+  scan(input: RequestInput, pairs?: readonly QueryPair[] | null): ScannedQuery | null;
   /** Returns the query for a line of the list of allowed shapes; null for a request with a fault. */
   spell(input: RequestInput): readonly string[] | null;
 }
@@ -201,30 +202,17 @@ export function createQueryScanner(options: RequestOptions): QueryScanner {
   }
 
   return {
-    scan(input) {
+    scan(input, pairs) {
       try {
         const mode = modeOf(input);
         const range = rangeHeaderOf(input.method, input.headers);
         return mode.hasQuery
-          ? scanQuery(input.query, range, mode)
+          ? scanQuery(input.query, range, mode, pairs)
           : withQuery(scanQuery('', range, mode), input);
       } catch {
+        // Found again, behind the faults that are reported before it.
         return null;
       }
-    },
-    *scanWork(input) {
-      try {
-        const mode = modeOf(input);
-        const range = rangeHeaderOf(input.method, input.headers);
-        const scanned = mode.hasQuery
-          ? yield* scanWork(input.query, range, mode)
-          : withQuery(scanQuery('', range, mode), input);
-        if (scanned !== null) return scanned;
-      } catch {
-        // It is found again below, behind the faults that are reported before it.
-      }
-      yield* headWork(input, options, null);
-      throw new Error('the request has no fault');
     },
     spell(input) {
       const scanned = scanQuery(input.query, rangeHeaderOf(input.method, input.headers), modeOf(input));

@@ -1,7 +1,6 @@
-/** The functions of the grammar, each in one piece. Their trees have the values in them, as `query-syntax.ts` writes them. */
+/** The functions of the grammar. Their trees have the values in them, as `query-syntax.ts` writes them. */
 import type { Operation, QueryValue } from '../../../src/data-api/grammar/ast.js';
 import * as grammar from '../../../src/data-api/grammar/parse.js';
-import { runAtOnce, type Work } from '../../../src/base/turns.js';
 
 export {
   type Parsed,
@@ -44,33 +43,32 @@ type Counted<T> = (
   text: string,
   count: Parameters<typeof grammar.parseSelect>[1],
   options?: grammar.ValueOptions,
-) => Work<grammar.Parsed<T>>;
+) => grammar.Parsed<T>;
 
-const atOnce =
+const filling =
   <T>(parse: Counted<T>) =>
   (text: string, count: Parameters<Counted<T>>[1], options: ValueOptions = {}): grammar.Parsed<T> =>
-    filled(options, (values) => runAtOnce(parse(text, count, values)));
+    filled(options, (values) => parse(text, count, values));
 
-export const parseSelect = atOnce(grammar.parseSelect);
-export const parseOrder = atOnce(grammar.parseOrder);
-export const parseHaving = atOnce(grammar.parseHaving);
-export const parseDistinct = atOnce(grammar.parseDistinct);
+export const parseSelect = filling(grammar.parseSelect);
+export const parseOrder = filling(grammar.parseOrder);
+export const parseHaving = filling(grammar.parseHaving);
+export const parseDistinct = filling(grammar.parseDistinct);
 
-export const parseColumns = atOnce(grammar.parseColumns);
-export const parseConflict = atOnce(grammar.parseConflict);
+export const parseColumns = filling(grammar.parseColumns);
+export const parseConflict = filling(grammar.parseConflict);
 
 export const parseLogicTree = (
   path: grammar.LogicPath,
   text: string,
   { count, mayBeCut, ...options }: Omit<grammar.LogicOptions, 'values'> & ValueOptions,
-) =>
-  filled(options, (values) => runAtOnce(grammar.parseLogicTree(path, text, { ...values, count, mayBeCut })));
+) => filled(options, (values) => grammar.parseLogicTree(path, text, { ...values, count, mayBeCut }));
 
 export const parseOperationOrText = (text: string, firstIndex: number) =>
-  filled({ firstIndex }, (values) => runAtOnce(grammar.parseOperationOrText(text, values)));
+  filled({ firstIndex }, (values) => grammar.parseOperationOrText(text, values));
 
 export function parseOperation(text: string, firstIndex: number): grammar.Parsed<Operation> {
-  const parsed = filled({ firstIndex }, (values) => runAtOnce(grammar.parseOperation(text, values)));
+  const parsed = filled({ firstIndex }, (values) => grammar.parseOperation(text, values));
   if (!parsed.ok) return parsed;
   if (parsed.value.kind === 'text') throw new Error('an argument');
   return { ok: true, value: parsed.value.operation };
@@ -79,4 +77,4 @@ export function parseOperation(text: string, firstIndex: number): grammar.Parsed
 /** The explanation of a failure. */
 export const failureOf = (
   parsed: Extract<grammar.Parsed<unknown>, { readonly ok: false }>,
-): grammar.ParseFailure => runAtOnce(parsed.explain());
+): grammar.ParseFailure => parsed.explain();

@@ -3,7 +3,7 @@ import { runAtOnce } from '../../../src/base/turns.js';
 import type { ApiRequest } from '../../../src/data-api/request/api-request.js';
 import { payloadWork } from '../../../src/data-api/request/payload.js';
 import {
-  headWork,
+  readHead,
   type RequestInput,
   type RequestOptions,
 } from '../../../src/data-api/request/read-request.js';
@@ -13,6 +13,6 @@ export function readRequest(
   { body, ...input }: RequestInput & { readonly body: Buffer },
   options: RequestOptions,
 ): ApiRequest {
-  const head = runAtOnce(headWork(input, options, null));
+  const head = readHead(input, options);
   return { ...head, payload: runAtOnce(payloadWork(head, body, options.maxKeys)) };
 }

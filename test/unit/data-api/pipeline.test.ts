@@ -1,4 +1,3 @@
-import { runAtOnce } from '../../../src/base/turns.js';
 import { expect } from 'chai';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { shapeKey } from '../../../src/data-api/request/shaped-request.js';
@@ -25,7 +24,8 @@ const codeOf = (sent: Promise<unknown>): Promise<string | null> =>
 function sharedRequest({ snapshot }: RecordedPipeline, line: string, body?: string) {
   const request = requestOf(line, body === undefined ? {} : { body });
   const { queries, plans } = snapshot();
-  const key = shapeKey(request, runAtOnce(queries.scanWork(request)), 'reader');
+  const scanned = queries.scan(request);
+  const key = scanned === null ? null : shapeKey(request, scanned, 'reader');
   return key === null ? undefined : plans.find(key);
 }
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { runAtOnce, type Work } from '../../../../src/base/turns.js';
 import { DEFAULT_LIMITS, startCount } from '../../../../src/data-api/grammar/limits.js';
 import * as grammar from '../../../../src/data-api/grammar/parse.js';
 import { failureOf } from '../../../support/data-api/grammar.js';
@@ -21,20 +20,18 @@ function outcomeOf(parsed: grammar.Parsed<unknown>): string {
   return `${line}:${column} ${details}`;
 }
 
-const atOnce = (work: Work<grammar.Parsed<unknown>>): string => outcomeOf(runAtOnce(work));
-
 const PARSERS: Readonly<Record<string, (text: string) => string>> = {
-  select: (text) => atOnce(grammar.parseSelect(text, counting())),
-  order: (text) => atOnce(grammar.parseOrder(text, counting())),
-  operation: (text) => atOnce(grammar.parseOperation(text)),
+  select: (text) => outcomeOf(grammar.parseSelect(text, counting())),
+  order: (text) => outcomeOf(grammar.parseOrder(text, counting())),
+  operation: (text) => outcomeOf(grammar.parseOperation(text)),
   'logic tree': (text) =>
-    atOnce(grammar.parseLogicTree(AND, text, { count: counting(), mayBeCut: false, values: [] })),
-  distinct: (text) => atOnce(grammar.parseDistinct(text, counting())),
+    outcomeOf(grammar.parseLogicTree(AND, text, { count: counting(), mayBeCut: false, values: [] })),
+  distinct: (text) => outcomeOf(grammar.parseDistinct(text, counting())),
   'tree path': (text) => outcomeOf(grammar.parseTreePath(text)),
   'logic path': (text) => outcomeOf(grammar.parseLogicPath(text)),
   'relation key': (text) => (grammar.parseRelationKey(text) === null ? 'no key' : 'read'),
-  columns: (text) => atOnce(grammar.parseColumns(text, counting())),
-  'column tree': (text) => atOnce(grammar.parseColumnTree(text, counting())),
+  columns: (text) => outcomeOf(grammar.parseColumns(text, counting())),
+  'column tree': (text) => outcomeOf(grammar.parseColumnTree(text, counting())),
 };
 
 describe('texts of each kind of parameter are read, or refused at their place', () => {

@@ -14,21 +14,8 @@ import {
   readPairs,
   readPairsUpTo,
 } from '../../../../src/data-api/request/query-string.js';
-import { DbrError } from '../../../../src/errors/dbr-error.js';
 
 const pairsOf = (query: string) => readPairs(query)?.map(({ key, value }) => [key, value]) ?? null;
-
-/** The fault of a query string with a name that is too long. */
-const tooLong = (read: () => unknown, what: string): void => {
-  expect(read)
-    .to.throw(DbrError)
-    .that.includes({
-      code: 'DBR100',
-      status: 400,
-      message: `The ${what} is too long`,
-      details: 'It has at most 65536 characters',
-    });
-};
 
 describe('the pairs of a query string', () => {
   for (const [query, pairs] of [
@@ -119,16 +106,6 @@ describe('the pairs of a query string', () => {
       }),
       { numRuns: 2000 },
     );
-  });
-
-  it('have names of at most 65,536 characters', () => {
-    const name = 'n'.repeat(65_536);
-    expect(pairsOf(`a&${name}=1`)).to.deep.equal([
-      ['a', null],
-      [name, '1'],
-    ]);
-    tooLong(() => readPairs(`a&${name}n=1`), 'name of a parameter');
-    tooLong(() => readPairs(`a&${name}n`), 'name of a parameter');
   });
 
   it('may pause after each 64, and around and within long values', () => {
@@ -296,28 +273,6 @@ describe('the kind of a parameter', () => {
         expect(kindOfParameter(key, first, seen)).to.equal(first === null ? 'ignored' : key);
         expect(kindOfParameter(key, 'b', seen)).to.equal('ignored');
       }
-  });
-
-  it('bounds all values but those of conditions', () => {
-    const [longest, longer] = ['('.padEnd(65_536, 'x'), '('.padEnd(65_537, 'x')];
-    for (const kind of [
-      'select',
-      'columns',
-      'on_conflict',
-      'order',
-      'limit',
-      'offset',
-      'having',
-      'distinct',
-    ]) {
-      expect(kindOf(kind, longest)).to.equal(kind);
-      tooLong(() => kindOf(kind, longer), `parameter "${kind}"`);
-    }
-    for (const [key, kind] of [
-      ['id', 'filter'],
-      ['or', 'logic'],
-    ] as const)
-      expect(kindOf(key, longer)).to.equal(kind);
   });
 
   it('decides how many values it has', () => {

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../../../../src/data-api/grammar/limits.js';
 import type { ApiRequest } from '../../../../src/data-api/request/api-request.js';
 import { readRequest } from '../../../support/data-api/read-request.js';
-import { scanQuery, scanWork } from '../../../../src/data-api/request/read-query.js';
-import { runAtOnce } from '../../../../src/base/turns.js';
+import { scanQuery } from '../../../../src/data-api/request/read-query.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 import {
   conditions,
@@ -107,28 +106,7 @@ function replaceValues<T>(tree: T, next: () => string): T {
   return JSON.parse(changed) as T;
 }
 
-/** With everything encoded, with only what must be, and cut. */
-const spelledQuery = fc
-  .tuple(query, fc.constantFrom('all', 'some', 'cut'))
-  .map(([text, how]) =>
-    how === 'all'
-      ? text
-      : how === 'cut'
-        ? text.slice(0, text.length * 0.8)
-        : text.replaceAll(/%(?:2[8-9CEA]|3[AE]|22)/g, decodeURIComponent),
-  );
-
 describe('shape, properties', () => {
-  it('is the same whether the query string is read at once or with pauses', () => {
-    fc.assert(
-      fc.property(spelledQuery, fc.boolean(), range, (text, withArguments, rows) => {
-        const options = { withArguments, reading: true, limits: DEFAULT_LIMITS };
-        expect(scanQuery(text, rows, options)).to.deep.equal(runAtOnce(scanWork(text, rows, options)));
-      }),
-      { numRuns: runs(2000, 500) },
-    );
-  });
-
   it('has the values of the request at their indexes, for every valid request', () => {
     fc.assert(
       fc.property(query, path, range, (text, where, rows) => {

@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { expect } from 'chai';
 import type { PageStart } from '../../../../src/data-api/request/cursor.js';
 import type { RequestHeaders } from '../../../../src/data-api/request/headers.js';
-import { createQueryScanner, type RequestInput } from '../../../../src/data-api/request/read-request.js';
+import {
+  createQueryScanner,
+  readHead,
+  type RequestInput,
+} from '../../../../src/data-api/request/read-request.js';
 import { shapeKey } from '../../../../src/data-api/request/shaped-request.js';
-import { runAtOnce } from '../../../../src/base/turns.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 import { readRequest } from '../../../support/data-api/read-request.js';
 
@@ -150,8 +153,8 @@ describe('the schema of a request', () => {
 
 describe('the scanner of query strings', () => {
   const scanner = createQueryScanner(OPTIONS);
-  const textOf = (line: string, headers: RequestHeaders = {}): string =>
-    runAtOnce(scanner.scanWork(inputOf(line, { headers }))).text;
+  const textOf = (line: string, headers: RequestHeaders = {}): string | undefined =>
+    scanner.scan(inputOf(line, { headers }))?.text;
 
   // Each line twice: how its query string is read is remembered by method and path.
   for (const time of ['first', 'second'])
@@ -172,10 +175,12 @@ describe('the scanner of query strings', () => {
         ['GET /a/b', 'DBR125'],
         ['LINK /films', 'DBR117'],
         ['DELETE /rpc/f', 'DBR101'],
-      ] as const)
-        expect(() => textOf(line), line)
+      ] as const) {
+        expect(textOf(line), line).to.equal(undefined);
+        expect(() => readHead(inputOf(line), OPTIONS, null), line)
           .to.throw(DbrError)
           .with.property('code', code);
+      }
     });
 
   it('spells a query for the list of shapes, and none of one with a fault', () => {
