@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/base/package.js';
@@ -82,12 +82,13 @@ describe('the examples of the manual', function () {
       await writeFile(join(directory, name), content);
   }
 
-  /** A command that starts the service takes the place of the one that runs. */
+  /** A command that starts the service takes the place of the one that runs; it has another port here. */
   async function restart(settings: string): Promise<void> {
     await service.stop();
     const given: Record<string, string> = {};
     for (const [, name = '', value = ''] of settings.matchAll(/(\S+)=(\S+)/g)) given[name] = value;
     await serve(given);
+    await appendFile(join(directory, 'variables'), `DBR=${service.url}\n`);
   }
 
   for (const { path, ratings, isLong, taken = {}, program = null } of SAMPLE_PAGES) {

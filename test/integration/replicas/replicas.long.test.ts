@@ -81,6 +81,7 @@ describe('the data API with replicas', function () {
       await rm(folder, { recursive: true });
     }
     expect(commands.map(({ command }) => command.split(/[ =]/)[0])).to.deep.equal([
+      'DBR',
       'curl',
       'POSITION',
       'curl',

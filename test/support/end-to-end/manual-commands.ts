@@ -60,7 +60,7 @@ const isComplete = (command: string): boolean =>
 const execute = promisify(execFile);
 
 export interface ManualShellOptions {
-  /** The address of the service, in the place of `…` and of the address of the manual. */
+  /** The address of the service, in the place of the address of the manual. */
   readonly url: string;
   /** The address of the admin port, if the commands use it. */
   readonly adminUrl?: string;
@@ -73,7 +73,7 @@ export interface ManualShellOptions {
 }
 
 /**
- * Runs a command in a shell. `Bearer …` stands for the token.
+ * Runs a command in a shell.
  * @returns what it prints, errors of curl between
  * @throws when it fails
  */
@@ -82,8 +82,6 @@ export async function runManualCommand(
   { url, adminUrl = '', variables = {}, folder, functions = '' }: ManualShellOptions,
 ): Promise<string> {
   const here = command
-    .replaceAll("'Authorization: Bearer …'", '"Authorization: Bearer $TOKEN"')
-    .replaceAll('…', url)
     .replaceAll('http://127.0.0.1:3000', url)
     .replaceAll('http://127.0.0.1:3001', adminUrl)
     .replaceAll('curl ', 'curl --silent --globoff ');

@@ -24,6 +24,12 @@ describe('the commands of the manual', () => {
     expect(others.filter((text) => /^(?:\$|curl|dbr|make) /m.test(text))).to.deep.equal([]);
   });
 
+  it('leave nothing out, so that they can be pasted', async () => {
+    for (const page of PAGES)
+      for (const { command } of manualCommandsIn(await manualBlocks(page)))
+        expect(command, page).not.to.contain('…');
+  });
+
   it('are still there if they are listed as not run', async () => {
     for (const [page, part] of NOT_RUN) {
       const commands = manualCommandsIn(await manualBlocks(page));
