@@ -1,5 +1,4 @@
 /** Reads the fields of an ErrorResponse or NoticeResponse (PostgreSQL manual, 55.8) while the message arrives. */
-import { malformed } from './malformed-message.js';
 import type { ErrorFields } from './postgres-error.js';
 
 /** Limit of each field in bytes: messages of PostgreSQL may repeat values of any length. */
@@ -8,9 +7,7 @@ const LONGEST_FIELD = 8192;
 export interface FieldReader {
   /** Reads the next piece of the message's content, and keeps no reference to it. */
   take(piece: Buffer): void;
-  /**
-   * Returns the fields, each cut to 8 kB between characters. @throws MalformedMessage unless the message is complete
-   */
+  /** Returns the fields, each cut to 8 kB between characters. */
   end(): ErrorFields;
 }
 
@@ -42,7 +39,7 @@ export function fieldReader(): FieldReader {
     take(piece) {
       let offset = 0;
       while (offset < piece.length) {
-        if (ended) malformed('an error that goes on behind its end');
+        if (ended) return;
         if (code === null) {
           code = piece.readUInt8(offset++);
           if (code === 0) [ended, code] = [true, null];
@@ -56,7 +53,6 @@ export function fieldReader(): FieldReader {
       }
     },
     end() {
-      if (!ended) malformed('an error without an end');
       return errorFields(fields);
     },
   };

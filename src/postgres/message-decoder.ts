@@ -149,14 +149,10 @@ function readShort(listener: MessageListener, type: number, chunk: Buffer, from:
     case MESSAGE.commandComplete:
       return listener.queryDone(readTag(listener, chunk, from, end));
     case MESSAGE.readyForQuery:
-      if (end !== from + 1) malformed('a state of the transaction that does not exist');
-      return listener.ready(transactionState(chunk[from]));
+      return listener.ready(transactionState(from < end ? chunk[from] : undefined));
     case MESSAGE.parameterStatus:
     case MESSAGE.notification:
       return;
-  }
-  if (end !== from) malformed(`a message of type ${typeName(type)} with content`);
-  switch (type) {
     case MESSAGE.parseComplete:
       return listener.parsed();
     case MESSAGE.emptyQuery:
@@ -175,7 +171,6 @@ function readShort(listener: MessageListener, type: number, chunk: Buffer, from:
 function readTag(listener: MessageListener, chunk: Buffer, from: number, end: number): string {
   let at = from;
   while (at < end && chunk[at] !== 0) at++;
-  if (at !== end - 1) malformed('a command tag without an end');
   return listener.returnsRows() ? chunk.toString('latin1', from, at) : '';
 }
 
@@ -189,7 +184,10 @@ function readRow(decoder: Decoder, chunk: Buffer, offset: number, end: number): 
   if (from + 2 > chunk.length && end > chunk.length)
     return waitFor(decoder, Math.min(from + 2, end) - offset);
   const count = columnCount(chunk, from, end);
-  if (count === 0) return readEmptyRow(listener, from + 2, end);
+  if (count === 0) {
+    listener.row({ columns: [], body: null, bodyLength: 0 });
+    return end;
+  }
   const columns: (string | null)[] = [];
   let position = from + 2;
   for (let index = 1; index < count; index++) {
@@ -207,12 +205,6 @@ function readRow(decoder: Decoder, chunk: Buffer, offset: number, end: number): 
   position += 4;
   if (position + Math.max(0, length) !== end) malformed('a row with more values than columns');
   return readBody(decoder, chunk, position, length, columns);
-}
-
-function readEmptyRow(listener: MessageListener, position: number, end: number): number {
-  if (position !== end) malformed('a row with more values than columns');
-  listener.row({ columns: [], body: null, bodyLength: 0 });
-  return end;
 }
 
 /** Reads the last column, as far as it has arrived. */
