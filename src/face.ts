@@ -24,7 +24,6 @@ export {
   LEVELS,
   MIGRATIONS_FOLDER,
   type ReportFormat,
-  type ShapesRequest,
   TESTS_FOLDER,
 } from './command-line/tool-options.js';
 export { type Addresses, embeddedDefaults, openAddresses } from './composition/addresses.js';
@@ -39,7 +38,7 @@ export { migrationSetting, migrationsFolder } from './composition/own-tables.js'
 export type { PartContext } from './composition/part-context.js';
 export { RELOAD_KEYS } from './composition/reload-listener.js';
 export { openReplicaDatabases } from './composition/replica-databases.js';
-export { checkShapeFile } from './composition/shape-file.js';
+export { readShapes } from './composition/shape-file.js';
 export {
   hasIssuers,
   hasKeys,
@@ -51,13 +50,6 @@ export { StartError, withConnectionString } from './composition/start-error.js';
 export { openTokenKeys, readAuthorities } from './composition/token-keys.js';
 export { errorReply, type Inspection, type InspectionReply } from './contract/inspection.js';
 export type { BodyChunks, Identity } from './contract/request.js';
-export {
-  faultOfShapes,
-  privateShapeKey,
-  publicShapeKey,
-  shapesOf,
-  signShapes,
-} from './data-api/ceilings/shape-list.js';
 export { visibleFunctions, visibleTables } from './data-api/document/model.js';
 export { describeAsOpenApi } from './data-api/document/openapi-document.js';
 export { type Schema, sqlName, valueSchema } from './data-api/document/openapi.js';

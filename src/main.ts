@@ -109,12 +109,6 @@ async function run(command: Command | Help): Promise<number> {
       print(lines.join('\n'));
       return intact ? 0 : 1;
     }
-    case 'shapes': {
-      const { runShapes } = await importTools();
-      const { line, right } = runShapes(command.request);
-      print(line);
-      return right ? 0 : 1;
-    }
     case 'ready':
       return ready(command.config);
     case 'version':

@@ -15,7 +15,6 @@ import {
   REPORT_FORMATS,
   TESTS_FOLDER,
   type DescriptionRequest,
-  type ShapesRequest,
 } from './tool-options.js';
 
 const text = <const Value extends string>(value: Value, meaning: string) =>
@@ -435,21 +434,6 @@ const AUDIT = command({
   read: ({ files }) => ({ name: 'audit', files }),
 });
 
-function shapes(action: ShapesRequest['action'], key: string, summary: string, failure: string) {
-  return command({
-    name: `shapes ${action}`,
-    summary,
-    files: { label: 'FILE', least: 1, most: 1, meaning: 'a list of allowed shapes' },
-    options: { key: text('PEM', `the ${key} key (Ed25519) in a file`) },
-    failure,
-    read(given) {
-      const [path, [file]] = [given.text('key'), given.files];
-      if (path === undefined || file === undefined) throw new UsageError(`shapes ${action} needs --key`);
-      return { name: 'shapes', request: { action, key: path, file } };
-    },
-  });
-}
-
 const OPENAPI = command({
   name: 'openapi',
   summary: 'print the OpenAPI document of notifications and signing, or of the data API',
@@ -529,13 +513,6 @@ export const COMMANDS = [
   CHECK,
   DOCTOR,
   AUDIT,
-  shapes(
-    'sign',
-    'private',
-    'sign a list of allowed shapes of the data API',
-    'a file cannot be read or written',
-  ),
-  shapes('verify', 'public', 'check the signature of such a list', 'the signature is wrong'),
   OPENAPI,
   TYPES,
   READY,

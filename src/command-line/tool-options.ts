@@ -21,10 +21,3 @@ export interface DescriptionRequest {
   /** The role whose privileges apply; null describes all objects. */
   readonly role: string | null;
 }
-
-export interface ShapesRequest {
-  readonly action: 'sign' | 'verify';
-  /** Path of the key in PEM. */
-  readonly key: string;
-  readonly file: string;
-}

@@ -85,7 +85,7 @@ const SWEEP_INTERVAL_MS = 60_000;
 /** Opens the data API. Requests get 503 until the first schema cache is loaded. */
 export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const { uri, fixed, live, tokenKeys, observe, metrics, fail } = options;
-  const shapeFile = openShapeFile(live, observe);
+  const allowList = openShapeFile(live, observe);
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2, pipelined: true }));
   const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
@@ -109,7 +109,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     replicas,
     cache: () => cache.current(),
     settings: () => live.current(),
-    allowList: shapeFile.list,
+    allowList,
     pathPrefix: fixed['server-path-prefix'],
     compatible: fixed.compatibility === 'postgrest',
     errorStyle: () => errorStyleOf(fixed.compatibility, live.current()),
@@ -160,7 +160,6 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       cache.close();
       await listener.close();
       await keys?.close();
-      await shapeFile.close();
       await replicas?.close();
       await pool.close();
       await swept;

@@ -140,9 +140,8 @@ type SettingsObservation =
   | { readonly kind: 'role-setting-refused'; readonly problem: string }
   /** The list of allowed shapes was not reloaded. */
   | { readonly kind: 'shape-list-refused'; readonly problem: string }
-  | { readonly kind: 'shapes-not-recorded'; readonly reason: string }
-  /** The list of allowed shapes ended with half a line, which is a comment now. */
-  | { readonly kind: 'shape-line-cut'; readonly file: string }
+  /** A request with `db-shapes = record` has a shape that the list does not have. */
+  | { readonly kind: 'shape-recorded'; readonly shape: string }
   | { readonly kind: 'settings-need-restart'; readonly settings: readonly string[] };
 
 type DatabaseObservation =

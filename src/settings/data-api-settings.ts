@@ -190,20 +190,14 @@ export const DATA_API_SETTINGS = {
   'db-shapes': setting(
     oneOf('off', 'record', 'enforce'),
     'off',
-    'List of allowed requests (`db-shapes-file`). `record` adds the shape of each request that succeeds; `enforce` serves the shapes of the list alone, others give DBR191. `dbr.db_shapes` of a role replaces it.',
+    'List of allowed requests (`db-shapes-file`). `record` logs each shape of a request that succeeds and is not on the list, once, at level info; `enforce` serves the shapes of the list alone, others give DBR191. `dbr.db_shapes` of a role replaces it.',
     live,
   ),
   'db-shapes-file': setting(
     optionalText,
     null,
-    'File with the list of `db-shapes`. `enforce` needs the signature of `dbr shapes sign`.',
+    'File with the list of `db-shapes`, one shape a line. It is read again with the settings.',
     { reloadable: true },
-  ),
-  'db-shapes-key': setting(
-    optionalText,
-    null,
-    'Public key (Ed25519, PEM) that verifies the signature of `db-shapes-file`.',
-    { reloadable: true, fromFile: true },
   ),
   'db-cursor-secret': setting(
     optionalText,

@@ -3,6 +3,7 @@ const ENDED: Readonly<Record<string, string>> = {
   'db-idempotency-role-bytes': 'db-idempotency-bytes, for all roles together',
   'db-idempotency-role-rows': 'db-idempotency-bytes, for all roles together',
   'db-idempotency-rows': 'db-idempotency-bytes',
+  'db-shapes-key': 'the permissions of db-shapes-file',
   'server-proxy-protocol': 'HTTP mode of the proxy, with server-forwarded-header',
   'server-compression': 'a proxy that compresses',
   'server-compression-min-size': 'a proxy that compresses',

@@ -10,7 +10,6 @@ export { askInTerminal, chooseProject } from './project/choices.js';
 export { initProject } from './project/init.js';
 export { developmentDefaults, migrateFolder, openProject } from './project/project.js';
 export { watchFiles } from './project/watch-files.js';
-export { runShapes } from './sign-shapes.js';
 export { describeDatabase } from './types/describe-database.js';
 export { userRoleOf } from './user-role.js';
 export { verifyAudit } from './verify-audit.js';

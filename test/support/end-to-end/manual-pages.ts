@@ -30,7 +30,7 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
       { country_code: 'PE', stars: 1 },
     ],
   },
-  { path: 'docs/data-api/ceilings.md', isLong: true, program: 'openssl' },
+  { path: 'docs/data-api/ceilings.md', isLong: true },
   { path: 'docs/operating/observability.md', ratings: [{ country_code: 'CH', stars: 1 }] },
   { path: 'docs/notifications/overview.md' },
   { path: 'docs/access/api-keys.md', isLong: true },

@@ -121,12 +121,8 @@ describe('the arguments', () => {
     );
     expect(mistake(['token', '--nothing-like-it'])).to.match(/^unknown option --nothing-like-it\n/);
     expect(mistake([])).to.match(/^a command is missing\n\nusage: dbr <command>/);
-    expect(mistake(['shapes', 'sing'])).to.equal(
-      'shapes takes the command sign or verify: did you mean sign?\n\nusage: dbr shapes sign FILE [options]\nusage: dbr shapes verify FILE [options]',
-    );
     expect(mistake(['audit'])).to.equal('audit takes the command verify\n\nusage: dbr audit verify FILE …');
     expect(mistake(['audit', 'verify'])).to.match(/^audit verify needs FILE …\n/);
-    expect(mistake(['shapes', 'sign', 'f'])).to.match(/^shapes sign needs --key\n/);
     expect(mistake(['token', '--tenant', 'x', '--user'])).to.match(
       /^Option '--user <value>' argument missing\n/,
     );

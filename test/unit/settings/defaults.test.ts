@@ -158,7 +158,7 @@ describe('a setting', () => {
   it('is read from a file that its value names if it holds a key or a list of keys', () => {
     expect(namesOf(({ fromFile }) => fromFile === true)).to.have.members([
       ...['bus-uri', 'db-uri', 'db-replica-uri', 'service-db-uri', 'migrate-db-uri'],
-      ...['db-shapes-key', 'db-cursor-secret', 'jwt-secret', 'jwt-issuers', 'service-jwt-secret'],
+      ...['db-cursor-secret', 'jwt-secret', 'jwt-issuers', 'service-jwt-secret'],
       ...['webhooks-key', 'traces-headers'],
     ]);
     expect(namesOf(({ binaryKey }) => binaryKey === true)).to.deep.equal(['jwt-secret']);
@@ -168,7 +168,7 @@ describe('a setting', () => {
     expect(
       namesOf(({ reloadable, inDatabase }) => reloadable === true && inDatabase !== true),
     ).to.have.members([
-      ...['app.settings', 'db-shapes-file', 'db-shapes-key', 'db-channel-enabled', 'db-config'],
+      ...['app.settings', 'db-shapes-file', 'db-channel-enabled', 'db-config'],
       ...['jwks-tls-ca', 'log-level', 'log-format', 'log-slow-statements'],
       ...['traces-sample-ratio', 'traces-follow-parent'],
     ]);

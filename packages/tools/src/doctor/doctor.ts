@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import {
   ANY_HOSTS,
   checkEngine,
-  checkShapeFile,
+  readShapes,
   closeDatabase,
   embeddedDefaults,
   hasKeys,
@@ -216,7 +216,7 @@ async function serverChecks(uri: string, settings: Settings): Promise<readonly C
 
 /** What the start refuses before it connects: each check is that of the start. */
 function startChecks(settings: Settings): readonly Check[] {
-  const ofShapes = ['db-shapes', () => checkShapeFile(settings)] as const;
+  const ofShapes = ['db-shapes', () => readShapes(settings)] as const;
   const all: readonly (readonly [subject: string, check: () => void])[] = [
     ...(settings.areas.includes('data-api') ? [ofShapes] : []),
     ['jwt-secret', () => openTokenKeys(settings, [], () => undefined).close()],

@@ -227,8 +227,8 @@ describe('dbr doctor', function () {
       [{ DBR_DB_SHAPES: 'enforce' }, 'db-shapes', 'db-shapes = enforce: db-shapes-file is not set'],
       [
         { DBR_DB_SHAPES: 'enforce', DBR_DB_SHAPES_FILE: file },
-        'db-shapes-key',
-        'db-shapes-key: the key that verifies db-shapes-file is not set',
+        'db-shapes-file',
+        `db-shapes-file = ${file}: ENOENT: no such file or directory, stat '${file}'`,
       ],
       [
         { DBR_SERVER_UNIX_SOCKET: socket },
