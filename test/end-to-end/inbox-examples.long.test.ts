@@ -55,7 +55,7 @@ describe('the examples of <dbr-inbox>', function () {
       async (name) => [`/${name}.js`, await readFile(join(FOLDER, 'dist', `${name}.js`), 'utf8')] as const,
     );
     const files = Object.fromEntries(await Promise.all(scripts));
-    site = await serveInboxPage(service.url, files, 'vue svelte-trusted-html');
+    site = await serveInboxPage(service.url, files, false);
     browser = await chromium.launch({ executablePath: chromiumPath, args: CHROMIUM_ARGUMENTS });
   });
   after(async () => {

@@ -16,8 +16,8 @@ export const CHROMIUM_ARGUMENTS = [
 ];
 
 /** A strict policy: what the element needs beyond it would not work on pages that have it. */
-const policy = (trustedTypes: string): string =>
-  `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types ${trustedTypes}`;
+const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'";
+const TRUSTED_TYPES = "; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /** What functions that run in the page use of it; tests have no types of browsers. */
 export interface PageGlobals {
@@ -48,15 +48,15 @@ export interface InboxPage {
 
 /**
  * @param scripts further files of the page by their paths
- * @param trustedTypes the policies of trusted types that the page's own framework makes
+ * @param hasTrustedTypes false for frameworks that set `innerHTML`
  */
 export async function serveInboxPage(
   serviceUrl: string,
   scripts: Readonly<Record<string, string>> = {},
-  trustedTypes = "'none'",
+  hasTrustedTypes = true,
 ): Promise<InboxPage> {
   const { outputFiles } = await build({
-    entryPoints: ['inbox/element.ts'],
+    entryPoints: ['packages/inbox/src/element.ts'],
     bundle: true,
     format: 'esm',
     write: false,
@@ -64,6 +64,7 @@ export async function serveInboxPage(
   const files: Readonly<Record<string, string>> = { '/dbr-inbox.js': outputFiles[0]?.text ?? '', ...scripts };
   const target = new URL(serviceUrl);
   const open = new Set<ServerResponse>();
+  const policy = hasTrustedTypes ? POLICY + TRUSTED_TYPES : POLICY;
   let body = '';
   let htmlAttributes = 'lang="en"';
   let refused: number | null = null;
@@ -78,7 +79,7 @@ export async function serveInboxPage(
     if (!path.startsWith('/api/')) {
       const head = {
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': policy(trustedTypes),
+        'Content-Security-Policy': policy,
       };
       return void response
         .writeHead(200, head)
