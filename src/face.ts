@@ -13,7 +13,6 @@ export { isObject, jsonIn, type JsonObject, listOf, objectOf, textOf } from './b
 export { lintAcceptanceOf, withoutAcceptances } from './base/lint-acceptance.js';
 export { makeFolders } from './base/make-folders.js';
 export { OWN_SCHEMAS, version } from './base/package.js';
-export { originForm } from './base/paths.js';
 export { randomOf } from './base/random.js';
 export { quoteShell } from './base/shell.js';
 export { InputError } from './command-line/input-error.js';
@@ -29,13 +28,12 @@ export {
 export { type Addresses, embeddedDefaults, openAddresses } from './composition/addresses.js';
 export { MOST_KEYS } from './composition/api-keys.js';
 export type { Closers } from './composition/closers.js';
-export type { DataApiPart, InspectedDatabase } from './composition/data-api-part.js';
+export type { InspectedDatabase } from './composition/data-api-part.js';
 export { cacheOptions, dataPoolOptions, openStreams } from './composition/data-pool.js';
 export { developer, SAMPLE_ROLE, userRole } from './composition/developer.js';
 export { checkEngine } from './composition/engine.js';
 export { requireFreePorts } from './composition/free-ports.js';
 export { migrationSetting, migrationsFolder } from './composition/own-tables.js';
-export type { PartContext } from './composition/part-context.js';
 export { RELOAD_KEYS } from './composition/reload-listener.js';
 export { openReplicaDatabases } from './composition/replica-databases.js';
 export { readShapes } from './composition/shape-file.js';

@@ -287,10 +287,6 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
     await Promise.race([dataApi.attempted, failed, delay(FIRST_LOAD_MS, null, { ref: false })]);
   const listening = await openPublicPort({
     ...{ fixed, live, observe, metrics, dataApi, areas, tokenKeys, isShared },
-    withConsole:
-      fixed['console-public-role'] === null
-        ? (handle) => handle
-        : (await importConsole()).publicConsole({ fixed, metrics, dataApi, observe, closers }),
     bodyMemory: context.bodyMemory,
     traces: tracer,
   });

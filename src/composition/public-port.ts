@@ -25,8 +25,6 @@ interface PublicPort extends Pick<PartContext, 'fixed' | 'live' | 'observe' | 'm
   readonly dataApi: DataApiPart | null;
   readonly areas: ServiceAreasPart | null;
   readonly tokenKeys: TokenKeys;
-  /** Adds the console to the handler of requests, where it is served. */
-  readonly withConsole: (handle: RequestListener) => RequestListener;
   readonly bodyMemory: BodyMemory;
   /** True if other workers listen at the address, too. */
   readonly isShared: boolean;
@@ -39,7 +37,7 @@ export async function openPublicPort(port: PublicPort): Promise<Listening> {
     trusted: settings['server-trusted-proxies'],
     header: settings['server-forwarded-header'],
   });
-  const handler = port.withConsole(openHandler(port, clients));
+  const handler = openHandler(port, clients);
   const socket = settings['server-unix-socket'];
   return listenAs(() => listen(handler, listenOptions(port, clients)), {
     host: ['server-host', settings['server-host']],

@@ -5,8 +5,6 @@ import type { DbrError } from '../errors/dbr-error.js';
 export interface Inspection {
   /** Value of `Authorization`; null for an anonymous request. */
   readonly authorization: string | null;
-  /** Only this role is answered; null answers every role. */
-  readonly requiredRole: string | null;
   /** The console reads it where it answers. */
   readonly question: unknown;
 }

@@ -5,6 +5,7 @@ const ENDED: Readonly<Record<string, string>> = {
   'db-idempotency-rows': 'db-idempotency-bytes',
   'db-shapes-key': 'the permissions of db-shapes-file',
   'server-proxy-protocol': 'HTTP mode of the proxy, with server-forwarded-header',
+  'console-public-role': 'the console of the admin port',
   'server-compression': 'a proxy that compresses',
   'server-compression-min-size': 'a proxy that compresses',
 };

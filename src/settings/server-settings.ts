@@ -174,11 +174,6 @@ export const SERVER_SETTINGS = {
     [],
     'Names of the host under which clients reach the admin port, such as `dbr.monitoring.svc`. Addresses, `localhost`, names below it and `admin-server-host` need no entry; any other name gives 421, so that no web page reaches the port by a name of its own (DNS rebinding).',
   ),
-  'console-public-role': setting(
-    optionalText,
-    null,
-    'Role to which the public port serves the console, at `/api/v1/console/`. Tokens of other roles get the page alone. Empty: the admin port alone has a console, for every token.',
-  ),
   'admin-server-max-connections': setting(
     integer(1, 1_000_000),
     100,

@@ -1,9 +1,8 @@
-/** The console of the admin port and that of the public port, and the answers to what they ask about the database. */
+/** The console of the admin port, and the answers to what they ask about the database. */
 import {
   type AdminParts,
   type AdminServices,
   type Closers,
-  type DataApiPart,
   developer,
   DEVELOPMENT_JWT_SECRET,
   hasIssuers,
@@ -12,12 +11,9 @@ import {
   type InspectionReply,
   mintToken,
   type Observe,
-  originForm,
-  type PartContext,
   type Settings,
   version,
 } from '../../../src/face.js';
-import type { RequestListener } from 'node:http';
 import { followMetrics } from './metric-history.js';
 import { serveConsole, type ConsoleParts } from './server.js';
 
@@ -46,56 +42,12 @@ export function openConsole({
     version: version(),
     areas: settings.areas,
     pathPrefix: settings['server-path-prefix'],
-    api: { kind: 'forwarded', target },
-    requiredRole: null,
+    target,
     inspect: (inspection) => admin.inspect(inspection),
     samples: history.samples,
     mint: mintsTokens(settings, isDevelopment) ? (request) => mintToken(settings, request) : null,
   };
   return (request, response, path) => serveConsole(parts, request, response, path);
-}
-
-/** Path of the console on the public port: one of the service, so that it hides no table. */
-const PUBLIC_PATH = '/api/v1/console';
-
-interface PublicConsoleOptions extends Pick<PartContext, 'fixed' | 'metrics' | 'observe'> {
-  /** Null if the data API, whose tokens name roles, is switched off. */
-  readonly dataApi: Pick<DataApiPart, 'inspect'> | null;
-  readonly closers: Closers;
-}
-
-/**
- * Serves the console on the public port, beside other requests, to the role of `console-public-role`. Its plots are those of
- * this process.
- */
-export function publicConsole({
-  fixed,
-  metrics,
-  dataApi,
-  observe,
-  closers,
-}: PublicConsoleOptions): (handle: RequestListener) => RequestListener {
-  const requiredRole = fixed['console-public-role'];
-  if (requiredRole === null || dataApi === null) return (handle) => handle;
-  const history = followMetrics(() => metrics.render(), observe);
-  closers.add(() => history.close());
-  const parts: ConsoleParts = {
-    version: version(),
-    areas: fixed.areas,
-    pathPrefix: fixed['server-path-prefix'],
-    api: { kind: 'relative', path: '../../..' },
-    requiredRole,
-    inspect: (inspection) => dataApi.inspect(inspection),
-    samples: history.samples,
-    mint: null,
-  };
-  return (handle) => (request, response) => {
-    const target = originForm(request.url ?? '/');
-    if (target === PUBLIC_PATH) response.writeHead(302, { Location: 'console/' }).end();
-    else if (target.startsWith(`${PUBLIC_PATH}/`))
-      void serveConsole(parts, request, response, target.slice(PUBLIC_PATH.length));
-    else handle(request, response);
-  };
 }
 
 const LOOPBACK = /^(?:127(?:\.\d+){3}|::1|localhost)$/i;

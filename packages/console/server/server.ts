@@ -32,12 +32,8 @@ export interface ConsoleParts {
   readonly areas: readonly string[];
   /** Prefix of the paths of the data API (`server-path-prefix`). */
   readonly pathPrefix: string;
-  /** Where the page finds the public port: forwarded below `api`, or the address relative to the page. */
-  readonly api:
-    | { readonly kind: 'forwarded'; readonly target: string }
-    | { readonly kind: 'relative'; readonly path: string };
-  /** The only role that is answered; null for every role. */
-  readonly requiredRole: string | null;
+  /** Address of the public port, to which requests below `api` are forwarded. */
+  readonly target: string;
   readonly inspect: (inspection: Inspection) => Promise<InspectionReply>;
   readonly samples: () => readonly MetricSample[];
   /** Signs tokens of any user and role; null outside of development. */
@@ -71,15 +67,14 @@ async function serve(
   const isRead = method === 'GET' || method === 'HEAD';
   if (isRead && (await servePage(path.slice(1).replace(/\?.*$/s, ''), request, response))) return;
   if (!isOwnPage(request)) throw dbrError('Forbidden', { details: 'the header X-Dbr-Console is missing' });
-  if (parts.api.kind === 'forwarded' && path.startsWith('/api/'))
-    return forward(request, response, parts.api.target, path.slice('/api'.length));
+  if (path.startsWith('/api/')) return forward(request, response, parts.target, path.slice('/api'.length));
   switch (`${isRead ? 'GET' : method} ${path}`) {
     case 'GET /information':
       return json(response, informationOf(parts));
     case 'GET /samples':
-      return json(response, await samplesFor(parts, request));
+      return json(response, parts.samples());
     case 'POST /question':
-      return reply(response, await parts.inspect(inspectionOf(parts, request, await bodyOf(request))));
+      return reply(response, await parts.inspect(inspectionOf(request, await bodyOf(request))));
     case 'POST /token':
       if (parts.mint === null)
         throw dbrError('Forbidden', { details: 'tokens are made in development only' });
@@ -95,31 +90,17 @@ function isOwnPage({ headers }: IncomingMessage): boolean {
   return headers['x-dbr-console'] === '1' && (site === undefined || site === 'same-origin');
 }
 
-const informationOf = ({ version, areas, pathPrefix, api, mint }: ConsoleParts) => ({
+const informationOf = ({ version, areas, pathPrefix, target, mint }: ConsoleParts) => ({
   version,
   areas,
   pathPrefix,
-  api: api.kind === 'forwarded' ? 'api' : api.path,
-  publicUrl: api.kind === 'forwarded' ? api.target : null,
+  api: 'api',
+  publicUrl: target,
   development: mint !== null,
 });
 
-/** Metrics have no owner: where a role is required, they are for that role. */
-async function samplesFor(parts: ConsoleParts, request: IncomingMessage): Promise<readonly MetricSample[]> {
-  if (parts.requiredRole !== null) {
-    const { status } = await parts.inspect(inspectionOf(parts, request, { kind: 'catalogue' }));
-    if (status !== 200) throw dbrError('Forbidden', { details: 'the console is served to another role' });
-  }
-  return parts.samples();
-}
-
-const inspectionOf = (
-  { requiredRole }: ConsoleParts,
-  { headers }: IncomingMessage,
-  question: unknown,
-): Inspection => ({
+const inspectionOf = ({ headers }: IncomingMessage, question: unknown): Inspection => ({
   authorization: headers.authorization ?? null,
-  requiredRole,
   question,
 });
 

@@ -401,60 +401,6 @@ describe('the console with a secret of its own', function () {
   });
 });
 
-describe('the console on the public port', function () {
-  this.timeout(60_000);
-  let running: ConsoleService;
-  before(async () => {
-    running = await startConsoleService((role) => ({ 'console-public-role': role }));
-  });
-  after(() => running.stop());
-
-  async function ask(path: string, token: string | null, question?: unknown): Promise<Response> {
-    return fetch(`${running.service.url}/api/v1/console/${path}`, {
-      headers: { ...OWN, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
-      ...(question === undefined ? {} : { method: 'POST', body: JSON.stringify(question) }),
-    });
-  }
-
-  it('serves the page to everybody, and answers one role', async () => {
-    const lead = await fetch(`${running.service.url}/api/v1/console`, { redirect: 'manual' });
-    expect(lead.status).to.equal(302);
-    expect(lead.headers.get('location')).to.equal('console/');
-    expect(await (await ask('information', null)).json()).to.include({
-      api: '../../..',
-      publicUrl: null,
-      development: false,
-    });
-    const ada = await running.tokenOf('ada');
-    expect((await ask('question', ada, { kind: 'catalogue' })).status).to.equal(200);
-    expect((await ask('samples', ada)).status).to.equal(200);
-    const other = await running.tokenOf('ada', { role: running.anonymous });
-    for (const token of [null, other]) {
-      const refused = await ask('question', token, { kind: 'catalogue' });
-      expect(refused.status).to.equal(403);
-      expect(await refused.json()).to.include({ details: 'the console is served to another role' });
-      expect((await ask('samples', token)).status).to.equal(403);
-    }
-    expect((await ask('token', ada, { tenant: 'acme', user: 'bob' })).status).to.equal(403);
-    expect((await ask('api/makers', ada)).status).to.equal(404);
-  });
-
-  it('acts for no page of another origin', async () => {
-    const url = `${running.service.url}/api/v1/console/question`;
-    expect((await fetch(url, { method: 'POST', body: '{"kind":"catalogue"}' })).status).to.equal(403);
-    const preflight = await fetch(url, {
-      method: 'OPTIONS',
-      headers: {
-        Origin: 'https://evil.example',
-        'Access-Control-Request-Method': 'POST',
-        'Access-Control-Request-Headers': 'x-dbr-console',
-      },
-    });
-    expect(preflight.status).to.equal(403);
-    expect(preflight.headers.get('access-control-allow-origin')).to.equal(null);
-  });
-});
-
 describe('the console of several workers @long', function () {
   this.timeout(120_000);
   it('is answered by a worker', async () => {
