@@ -1,4 +1,4 @@
-/** Bytes that are signed or authenticated, built as docs/signing/overview.md describes them. */
+/** Bytes that are signed or authenticated, built as docs/signing/overview.md and docs/signing/router.md describe them. */
 
 /** Each part as four bytes of its length, big-endian, then the part; texts as UTF-8. No two lists give the same bytes. */
 export function lengthPrefixed(parts: readonly (string | Uint8Array)[]): Buffer {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the statements that keys of dbr's parties sign, from docs/signing/overview.md alone, and checks them with the test vectors.
+"""Builds the statements that keys of dbr's parties sign, from docs/signing/overview.md and router.md alone, and checks them with the test vectors.
 
 Usage: signed_statements.py [statements.json]
 Needs Python 3.8 and the program openssl (1.1.1 or newer), no packages.

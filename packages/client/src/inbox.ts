@@ -1,5 +1,5 @@
 /**
- * The live stream of a user's inbox (docs/notifications/overview.md): one iterator of events that opens the stream again after a
+ * The live stream of a user's inbox (docs/notifications/live-streams.md): one iterator of events that opens the stream again after a
  * break, from the position that it has reached.
  */
 import type {

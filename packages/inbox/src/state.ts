@@ -1,5 +1,5 @@
 /**
- * What an inbox shows, as a pure fold of a list and the events after it (docs/notifications/overview.md, live streams): after each
+ * What an inbox shows, as a pure fold of a list and the events after it (docs/notifications/live-streams.md): after each
  * event it has what a new list would have.
  */
 import type { Notification, NotificationMarks, NotificationPage } from 'dbr-client';

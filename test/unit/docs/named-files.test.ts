@@ -14,6 +14,8 @@ const SECTION_LINK = /\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g;
 const PAGES = ['README.md', 'CONTRIBUTING.md'];
 /** Longest paragraph, in words: a reader takes in one thought at a time. */
 const MOST_WORDS = 120;
+/** Longest page, in words: a page has one topic. */
+const MOST_WORDS_OF_PAGE = 2500;
 
 async function pages(): Promise<readonly string[]> {
   const manual = (await readdir(join(root, 'docs'), { recursive: true })).filter((name) =>
@@ -79,6 +81,15 @@ describe('the manual', () => {
       for (const line of text.split('\n'))
         if (!line.startsWith('|') && line.split(/\s+/).length > MOST_WORDS)
           long.push(`${page}: ${line.slice(0, 60)}`);
+    }
+    expect(long).to.deep.equal([]);
+  });
+
+  it('has no page of more than 2,500 words', async () => {
+    const long: string[] = [];
+    for (const page of await pages()) {
+      const words = (await readFile(join(root, page), 'utf8')).split(/\s+/).filter((word) => word !== '');
+      if (words.length > MOST_WORDS_OF_PAGE) long.push(`${page}: ${String(words.length)}`);
     }
     expect(long).to.deep.equal([]);
   });
