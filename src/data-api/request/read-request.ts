@@ -78,6 +78,9 @@ export function readHead(
   requireRange(action, read);
   const { rows, values } = scanned;
   const contentType = readContentType(headerOf(headers, 'content-type'));
+  // Filters in the body of a DELETE have ended: without them it would delete all that the URL selects.
+  if (action.kind === 'delete' && contentType.name === ENDED_FILTERS)
+    throw dbrError('UnacceptableMediaType', { message: 'contentType', mediaType: ENDED_FILTERS });
   return {
     method,
     resource,
@@ -97,6 +100,8 @@ export function readHead(
     values: [...values, ...valuesOfPage(input.page)],
   };
 }
+
+const ENDED_FILTERS = 'application/vnd.dbr.mutation+json';
 
 /** Returns the beginning of the page. Its values are the last ones of the request. @param index of the first */
 function pageOf(page: PageStart | undefined, index: number): PageRange | null {

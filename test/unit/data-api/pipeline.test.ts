@@ -30,6 +30,15 @@ function sharedRequest({ snapshot }: RecordedPipeline, line: string, body?: stri
 }
 
 describe('the pipeline', () => {
+  it('refuses a DELETE with filters in its body, which have ended, after one without', async () => {
+    const pipeline = recordedPipeline();
+    const line = 'DELETE /films?id=eq.1';
+    await pipeline.send(line);
+    const headers = { 'content-type': 'application/vnd.dbr.mutation+json; charset=utf-8' };
+    const body = '{"where":{"title":"eq.x"}}';
+    expect(await codeOf(pipeline.send(line, { headers, body }))).to.equal('DBR107');
+  });
+
   it('refuses a media type of one character after requests without one', async () => {
     const pipeline = recordedPipeline();
     await pipeline.send('GET /films');
