@@ -114,7 +114,11 @@ test-node: install $(OTHER_NODE_PROGRAM) ## the tests that need no database, und
 test-guide: pack $(OTHER_NODE_PROGRAM) ## follow the guide in a container root that has nothing but Node
 	@deploy/test-guide.sh $(OTHER_NODE_PROGRAM)
 
-ci: check-generated lint-spec typecheck lint test test-long ## everything CI checks
+# The checks of the sources take one core each.
+ci: ## everything CI checks
+	@$(MAKE) --no-print-directory --jobs 2 check-generated lint-spec typecheck lint
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test-long
 
 serve: build ## serve on an embedded PostgreSQL with sample data
 	@DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec node dist/src/main.js serve

@@ -365,7 +365,7 @@ describe('logins', function () {
     expect(await publish(['x', 'notifications:write'])).to.equal(201);
     expect(await publish('x notifications:write')).to.equal(201);
     expect(await publish(['x'])).to.equal(403);
-    expect(await publish([{ scope: 'notifications:write' }])).to.equal(401);
+    expect(await publish([{ scope: 'notifications:write' }])).to.equal(403);
     for (const tenant of [['a', 'b'], [], {}, 7, null, ''])
       expect(
         (await opened(service, await issuer.sign({ ...claims, 'https://example.org/tenant': tenant }))).inbox,
