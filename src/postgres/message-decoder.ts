@@ -185,6 +185,7 @@ function readRow(decoder: Decoder, chunk: Buffer, offset: number, end: number): 
     return waitFor(decoder, Math.min(from + 2, end) - offset);
   const count = columnCount(chunk, from, end);
   if (count === 0) {
+    if (from + 2 !== end) malformed('a row with more values than columns');
     listener.row({ columns: [], body: null, bodyLength: 0 });
     return end;
   }

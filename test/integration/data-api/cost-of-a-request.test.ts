@@ -69,9 +69,9 @@ const READS: Readonly<Record<string, Kind>> = {
     path: () => '/directors?select=name,films!inner(title)&films.id=lt.20&order=id&limit=10',
   },
   'a read in the body': {
-    method: 'POST',
+    method: 'QUERY',
     path: () => '/films',
-    headers: { 'content-type': 'application/json', 'x-http-method-override': 'QUERY' },
+    headers: JSON_BODY,
     body: '{"id":"in.(1,2,3)","select":"title"}',
   },
 };

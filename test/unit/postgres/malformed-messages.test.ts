@@ -79,10 +79,19 @@ describe('messages that violate the protocol', () => {
         if (at >= 0) expect(at).to.equal(said.length - 1);
         expect(said).to.deep.equal(decoded(stream, [1]));
       }),
-      // A row that ends within the length of its last value.
+      // A row that ends within the length of its last value, and one with more than its columns.
       {
         numRuns: runs(1000, 250),
-        examples: [[backendMessage('D', int16(2), int32(1), Buffer.from('a\0\0\0')), [3]]],
+        examples: [
+          [backendMessage('D', int16(2), int32(1), Buffer.from('a\0\0\0')), [3]],
+          [
+            Buffer.concat([
+              backendMessage('D', int16(0), int32(0x0003_0002), Buffer.alloc(7)),
+              backendMessage('1'),
+            ]),
+            [8],
+          ],
+        ],
       },
     );
   });
