@@ -39,7 +39,7 @@ const findingsOf = (name: RelationOfAnswers): readonly Finding[] => broken.get(n
 
 /** Relations whose cases cost most: each has many new statements, or connections of its own. They take turns. */
 const COSTLY: readonly RelationOfAnswers[] = [
-  ...(['streams', 'bodies', 'conditional', 'graphs', 'graphUpdates', 'writesInBatch'] as const),
+  ...(['streams', 'bodies', 'conditional', 'graphs', 'writesInBatch'] as const),
   ...(['media', 'batches', 'counts', 'policies', 'repeats', 'typedRows', 'limits', 'boundedWrites'] as const),
 ];
 

@@ -59,10 +59,6 @@ export type DbrErrorCode =
   | 'DBR172'
   | 'DBR173'
   | 'DBR174'
-  | 'DBR175'
-  | 'DBR176'
-  | 'DBR177'
-  | 'DBR178'
   | 'DBR179'
   | 'DBR180'
   | 'DBR181'
@@ -430,14 +426,11 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Send the value of the header Dbr-Position of a response, unchanged.',
   },
-  /** With `Prefer` `handling=strict`, a list of related rows is not cut by `db-max-rows` but refused; otherwise the header `Dbr-Truncated` names it. With `missing-rows=delete`, rows that a read of the list does not show are not deleted. Nothing was written. */
+  /** With `Prefer` `handling=strict`, a list of related rows is not cut by `db-max-rows` but refused; otherwise the header `Dbr-Truncated` names it. A write is undone then. */
   ListTruncated: {
     code: 'DBR133',
     status: 400,
-    message: {
-      read: 'The list {path} has more rows than db-max-rows allows',
-      missing: 'A list {path} has more rows than db-max-rows allows, so its missing rows are not deleted',
-    },
+    message: 'The list {path} has more rows than db-max-rows allows',
     details: null,
     hint: null,
   },
@@ -638,12 +631,7 @@ export const DBR_ERRORS = {
     details: {
       computed: 'The relationship {path} is computed by a function, so no key links its rows.',
       noKey: 'The relation has no primary key by which the response finds its rows.',
-      method: 'Only POST, PATCH and PUT write related resources.',
-      single: 'A PATCH or PUT with related resources has one object.',
-      rowKeys: 'The objects of match=keys have no related resources.',
-      limited: 'A PATCH with related resources cannot be limited.',
-      partKey: 'The objects of {path} have some columns of the key, but not all.',
-      unkeyed: 'The rows of {path} have no key by which the missing ones are found.',
+      method: 'Only POST writes related resources.',
     },
     hint: null,
   },
@@ -661,41 +649,6 @@ export const DBR_ERRORS = {
     status: 409,
     message: 'Could not find the existing row of \'{relation}\'',
     details: 'It is the row of {path} of the body.',
-    hint: null,
-  },
-  /** A PATCH with related rows writes one row and the rows that belong to it. The filters, or row security, leave none. Nothing was written. */
-  GraphRootNotFound: {
-    code: 'DBR175',
-    status: 404,
-    message: 'The filters find no row to write',
-    details: null,
-    hint: null,
-  },
-  /** A PATCH with related rows writes one row and the rows that belong to it. Nothing was written. */
-  SeveralGraphRoots: {
-    code: 'DBR176',
-    status: 400,
-    message: 'The filters find {rows} rows instead of one',
-    details: 'Related rows belong to one row.',
-    hint: null,
-  },
-  /** An object within a PATCH has a key, so that it stands for a row that exists, as an object within a PUT does whose key the database always generates, or whose row the role may not insert. There is no row with this key, it belongs to another parent, the role may not read or update it, or a trigger skipped it. Nothing was written. */
-  GraphRowNotOwned: {
-    code: 'DBR177',
-    status: 409,
-    message: 'No row of \'{relation}\' that belongs to its parent has the key of {path}',
-    details: null,
-    hint: 'To insert the row, or to move it to this parent, use resolution=merge-duplicates; to let the database make a key, leave the key out.',
-  },
-  /** An object of a graph stands for one row, and a row is described once. Objects of different parents may have the key of the same row only if the row belongs to none of them, the objects are equal, and they have no related rows of their own. The columns of `on_conflict` identify one row. Nothing was written. */
-  GraphRowRepeated: {
-    code: 'DBR178',
-    status: 400,
-    message: {
-      twice: 'The object {path} has the key of another object',
-      several: 'The object {path} finds several rows of \'{relation}\'',
-    },
-    details: null,
     hint: null,
   },
   /** A column belongs to several foreign keys, such as that of a tenant, or refers to the parent as well as to a related object, and the objects have different keys for it. Or an object has a value for such a column that is not the key of the related row. Or it has a value for a generated column, or an identity that is always generated, that the row neither had nor gets. Or related rows refer to a column of the row that is null. Nothing was written. */
@@ -1383,10 +1336,6 @@ export const DbrErrorCodes = {
   GraphNotPossible: 'DBR172',
   GraphKeyChanged: 'DBR173',
   GraphRowNotFound: 'DBR174',
-  GraphRootNotFound: 'DBR175',
-  SeveralGraphRoots: 'DBR176',
-  GraphRowNotOwned: 'DBR177',
-  GraphRowRepeated: 'DBR178',
   GraphLinkNotPossible: 'DBR179',
   NotStreamable: 'DBR180',
   InvalidLine: 'DBR181',
@@ -1497,7 +1446,7 @@ export interface DbrErrorHoles {
   TooManyKeys: { limit: string | number };
   ResultTooLarge: { length: string | number; limit: string | number };
   InvalidPosition: Record<string, never>;
-  ListTruncated: { message: 'read'; path: string | number } | { message: 'missing'; path: string | number };
+  ListTruncated: { path: string | number };
   InvalidQueryBody: { details: JsonValue };
   RowExists: Record<string, never>;
   ConditionNotPossible: { relation: string | number };
@@ -1518,13 +1467,9 @@ export interface DbrErrorHoles {
   IdempotencyQuotaFull: Record<string, never>;
   GraphKeyNotFound: { key: string | number; relation: string | number; path: string | number };
   InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number } | { message: 'twice'; path: string | number } | { message: 'again'; path: string | number };
-  GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number } | { details: 'single'; relation: string | number } | { details: 'rowKeys'; relation: string | number } | { details: 'limited'; relation: string | number } | { details: 'partKey'; relation: string | number; path: string | number } | { details: 'unkeyed'; relation: string | number; path: string | number };
+  GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number };
   GraphKeyChanged: { relation: string | number; path: string | number };
   GraphRowNotFound: { relation: string | number; path: string | number };
-  GraphRootNotFound: Record<string, never>;
-  SeveralGraphRoots: { rows: string | number };
-  GraphRowNotOwned: { relation: string | number; path: string | number };
-  GraphRowRepeated: { message: 'twice'; path: string | number } | { message: 'several'; path: string | number; relation: string | number };
   GraphLinkNotPossible: { message: 'unequal'; path: string | number } | { message: 'differs'; path: string | number } | { message: 'generated'; path: string | number } | { message: 'keyless'; path: string | number };
   NotStreamable: { details: 'count' } | { details: 'pages' } | { details: 'maxAffected' } | { details: 'representation' } | { details: 'singular' } | { details: 'graph' } | { details: 'batch' } | { details: 'once' };
   InvalidLine: { line: string | number; reason: JsonValue };

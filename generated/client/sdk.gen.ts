@@ -1070,9 +1070,6 @@ export const getResourceOptions = <ThrowOnError extends boolean = false>(options
  *
  * With `Prefer: match=keys`, each object of the body changes the row with its key, in one statement.
  *
- * One object may contain related objects and arrays: rows with a key are updated, others are inserted, and with
- * `Prefer: missing-rows=delete` those that an array does not contain are deleted.
- *
  */
 export const updateRows = <ThrowOnError extends boolean = false>(options: Options<UpdateRowsData, ThrowOnError>) => (options.client ?? client).patch<UpdateRowsResponses, UpdateRowsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1111,9 +1108,6 @@ export const insertRows = <ThrowOnError extends boolean = false>(options: Option
  * for each column of the primary key, and the body has the same key. The names of these columns depend on the table: the
  * description of a schema at `/` lists them, and a client generated from it can send this request. With `If-None-Match: *`, the
  * row is inserted only.
- *
- * The object may contain related objects and arrays: rows with a key are updated, or inserted with it, others are inserted,
- * and with `Prefer: missing-rows=delete` those that an array does not contain are deleted.
  *
  */
 export const putRow = <ThrowOnError extends boolean = false>(options: Options<PutRowData, ThrowOnError>) => (options.client ?? client).put<PutRowResponses, PutRowErrors, ThrowOnError>({

@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -2077,7 +2077,6 @@ export type AcceptProfile = string;
  * | `count=exact`, `planned`, `estimated` | how to determine the total |
  * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
  * | `missing=default`, `null` | the value of members that the body does not contain |
- * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
  * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
  * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
  * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5677,7 +5676,6 @@ export type GetDatabaseDocumentData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5761,7 +5759,6 @@ export type HeadDatabaseDocumentData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5881,7 +5878,6 @@ export type SendBatchData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -6005,7 +6001,6 @@ export type CallReadOnlyFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -6156,7 +6151,6 @@ export type HeadFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -6370,7 +6364,6 @@ export type CallFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -6545,7 +6538,6 @@ export type DeleteRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -6710,7 +6702,6 @@ export type ReadRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -6875,7 +6866,6 @@ export type HeadRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -7092,7 +7082,6 @@ export type UpdateRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -7189,7 +7178,7 @@ export type UpdateRowsErrors = {
      */
     403: DataApiError;
     /**
-     * The table or view does not exist, or the filters of a PATCH with related rows find no row.
+     * The table or view does not exist.
      */
     404: DataApiError;
     /**
@@ -7201,7 +7190,7 @@ export type UpdateRowsErrors = {
      */
     406: DataApiError;
     /**
-     * The write violates a unique or foreign key constraint, or an object of a graph has a key that no row of its parent has.
+     * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
     /**
@@ -7268,7 +7257,6 @@ export type InsertRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -7416,7 +7404,6 @@ export type PutRowData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -7489,7 +7476,7 @@ export type PutRowErrors = {
      */
     406: DataApiError;
     /**
-     * The write violates a unique or foreign key constraint, or the keys of a graph cannot link its rows.
+     * The write violates a unique or foreign key constraint.
      */
     409: DatabaseError;
     /**

@@ -297,7 +297,7 @@ const OTHER_FORMS =
 
 /** Text about all relations, which a large description has once. */
 const OF_ALL =
-  'POST, PUT and PATCH accept related rows, GET the parameters `having` and `distinct`. ' +
+  'POST accepts related rows, GET the parameters `having` and `distinct`. ' +
   'Responses of rows have the headers `Content-Range` and `ETag`.';
 
 function renderedTypes({ mediaHandlers }: SchemaCache, { schema, name }: QualifiedName): readonly string[] {

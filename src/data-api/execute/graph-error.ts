@@ -2,7 +2,7 @@
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { isFullControl } from '../../errors/error-style.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import type { DeleteStep, FindStep, GraphRows, GraphStep, JunctionStep, UnlinkStep } from '../plan/graph.js';
+import type { GraphRows, GraphStep, JunctionStep } from '../plan/graph.js';
 import { graphOf } from '../prepare/prepared-plan.js';
 import { pathText } from '../request/graph-body.js';
 import { type Refusal, refusalOf } from '../sql/refusal.js';
@@ -15,21 +15,18 @@ export function graphError(transaction: Transaction, error: unknown): unknown {
   // The first statement sets the body.
   const step = steps[error.query - firstStepOf(transaction) - 1];
   const refusal = refusalOf(error.fields);
-  // The values of filters are not those of the body.
-  if (step === undefined || step.kind === 'find' || isFullControl(error.fields.code, 'PGRST')) return error;
+  if (step === undefined || isFullControl(error.fields.code, 'PGRST')) return error;
   if (refusal === null) {
     const objects = hasObjects(step) ? objectsOf(transaction, step) : [];
     const detail = [error.fields.detail ?? '', `At ${failedPath(error, step, objects)} of the body.`];
     return new PostgresError({ ...error.fields, detail: detail.join(' ').trim() }, error.query);
   }
-  if (refusal.kind === 'unseen')
-    return dbrError('ListTruncated', { message: 'missing', path: step.path.join('.') });
   return stepError(refusal.kind, step, () => pathOfRefused(transaction, step, refusal.number)) ?? error;
 }
 
 /** @param number of the object; 0 if it is the only one, or unknown */
 function pathOfRefused(transaction: Transaction, step: GraphStep, number: number): string {
-  const objects = 'levels' in step ? objectsOf(transaction, step) : [];
+  const objects = objectsOf(transaction, step);
   const found = number === 0 && objects.length > 1 ? undefined : objects[Math.max(number, 1) - 1];
   return found === undefined ? generalPath(step) : pathText(found.path);
 }
@@ -42,13 +39,8 @@ function stepError(
 ): DbrError | null {
   const relation = target.name;
   switch (kind) {
-    case 'foreign':
-      return dbrError('GraphRowNotOwned', { relation, path: pathOfObject() });
     case 'unfound':
       return dbrError('GraphRowNotFound', { relation, path: pathOfObject() });
-    case 'twice':
-    case 'several':
-      return dbrError('GraphRowRepeated', { message: kind, relation, path: pathOfObject() });
     case 'unequal':
     case 'differs':
     case 'generated':
@@ -62,7 +54,6 @@ function stepError(
     case 'missing':
     case 'unguarded':
     case 'cut':
-    case 'unseen':
     case 'cost':
     case 'idempotency':
       return null;
@@ -70,10 +61,7 @@ function stepError(
 }
 
 /** Whether a step concerns the objects of one resource, rather than other rows. */
-const hasObjects = (
-  step: GraphStep,
-): step is Exclude<GraphStep, DeleteStep | FindStep | JunctionStep | UnlinkStep> =>
-  step.kind !== 'delete' && step.kind !== 'find' && step.kind !== 'junction' && step.kind !== 'unlink';
+const hasObjects = (step: GraphStep): step is Exclude<GraphStep, JunctionStep> => step.kind !== 'junction';
 
 /** An object of the body with its path. */
 interface Located {
@@ -129,17 +117,11 @@ function firstWithout(
 ): Located | undefined {
   if (column === null || !hasObjects(step)) return undefined;
   if (step.links.some(({ pairs }) => pairs.some((pair) => pair.column === column))) return undefined;
-  const written = (step.kind === 'write' ? step.inserted : step.columns).find(({ name }) => name === column);
-  const lacks = ({ value }: Located): boolean => {
+  const written = step.columns.find(({ name }) => name === column);
+  return objects.find(({ value }) => {
     const given = memberOf(value, column);
     return given === null || (given === undefined && (written?.default ?? null) === null);
-  };
-  if (step.kind !== 'write') return objects.find(lacks);
-  // Rows with keys are updated first, in any order, and keep the columns that their objects lack.
-  const isKeyed = ({ value }: Located): boolean => step.own.some((name) => memberOf(value, name) != null);
-  const updated = objects.filter((one) => isKeyed(one) && memberOf(one.value, column) === null);
-  if (updated.length > 0) return updated.length === 1 ? updated[0] : undefined;
-  return step.inserts === 'keyed' ? undefined : objects.find((one) => !isKeyed(one) && lacks(one));
+  });
 }
 
 /** `Key (title, year)=(Alien, 1979) already exists.` */
@@ -162,7 +144,7 @@ const textOf = (value: unknown): string =>
 
 /** Returns the path of all objects of a resource: `films[].roles[]`. */
 function generalPath(step: GraphStep): string {
-  if (!hasObjects(step)) return step.kind === 'find' ? 'the root' : step.path.join('.');
+  if (!hasObjects(step)) return step.path.join('.');
   const text = step.levels.map(
     ({ key, many }, at) => `${key ?? ''}${many && (key !== null || at === 0) ? '[]' : ''}`,
   );

@@ -233,13 +233,9 @@ export function refusalError(
       return dbrError('RowsNotFound', { missing: refusal.number });
     case 'changed':
     case 'unfound':
-    case 'foreign':
-    case 'twice':
-    case 'several':
     case 'unequal':
     case 'differs':
     case 'generated':
-    case 'unseen':
     case 'keyless':
     case 'idempotency':
       // The object is found by the step that failed (`graphError`); the key belongs to the whole transaction.
@@ -247,7 +243,7 @@ export function refusalError(
     case 'unguarded':
       return plan.root.source.kind === 'relation' ? unknownRelation(plan.root.source.name) : null;
     case 'cut':
-      return dbrError('ListTruncated', { message: 'read', path: plan.cuts[refusal.number]?.path ?? '' });
+      return dbrError('ListTruncated', { path: plan.cuts[refusal.number]?.path ?? '' });
     case 'cost':
       return cost === null ? null : noteRefused(cost, refusal.number);
   }
@@ -279,9 +275,6 @@ function failureOf(check: OutcomeCheck, rows: number): DbrError | null {
       return rows === 1 ? null : dbrError('VersionMismatch');
     case 'absent':
       return rows === 1 ? null : dbrError('RowExists');
-    case 'graph root':
-      if (rows === 1) return null;
-      return rows === 0 ? dbrError('GraphRootNotFound') : dbrError('SeveralGraphRoots', { rows });
     case 'limit':
       return BigInt(rows) <= check.maximum
         ? null

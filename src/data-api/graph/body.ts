@@ -4,7 +4,6 @@ import { type GraphLevel, readGraphBody, type RelatedLevel } from '../request/gr
 import { findRelationships } from '../schema-cache/lookups.js';
 import type { QualifiedName, SchemaCache } from '../schema-cache/types.js';
 import { findTable } from '../plan/plan-context.js';
-import { writesGraphs } from '../plan/plan-mutation.js';
 import { isToOne } from '../plan/read-tree.js';
 import { DEFAULT_LIMITS } from '../grammar/limits.js';
 import { DEFAULT_MAX_KEYS, LONG_BODY } from '../request/payload.js';
@@ -49,9 +48,11 @@ function related(
   return { name, hint, many: !isToOne(found), level: graphLevel(cache, found.target, tree) };
 }
 
-/** Whether an insert, a PUT, or an update of one row, may contain related objects, as far as its query and its body show. */
+/** Whether an insert may contain related objects, as far as its query and its body show. */
 export const mayBeGraph = ({ request, payload }: ShapedRequest): boolean =>
-  payload?.kind === 'json' && writesGraphs(request) && (payload.nested || request.query.columnTree !== null);
+  payload?.kind === 'json' &&
+  request.action.kind === 'insert' &&
+  (payload.nested || request.query.columnTree !== null);
 
 /**
  * Reads the body of a graph, if a key of its objects names a related resource. Any other request is unchanged.
@@ -73,15 +74,7 @@ export async function withGraph(
   if (columnTree === null && !payload.keys.some(isRelated)) return shaped;
   const { limits = DEFAULT_LIMITS, maxKeys = DEFAULT_MAX_KEYS } = snapshot.options;
   const { maxDepth, maxEmbeds } = limits;
-  // With a resolution, a row would lose the values that its object lacks.
-  const mixed = request.action.kind !== 'insert' && request.preferences.resolution === null;
-  const options = {
-    maxDepth,
-    maxEmbeds,
-    maxKeys,
-    named: columnTree !== null,
-    mixed,
-  };
+  const options = { maxDepth, maxEmbeds, maxKeys, named: columnTree !== null };
   const work = readGraphBody(payload.body, level, options);
   const graph = payload.body.length > LONG_BODY ? await runInSlices(work) : runAtOnce(work);
   return { ...shaped, payload: { ...payload, graph: columnTree === null ? graph : null } };

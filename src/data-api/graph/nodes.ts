@@ -118,7 +118,7 @@ function conflictAt(path: readonly string[], table: Table, { request }: GraphCon
   return conflictOn(named ?? table.primaryKey, preferences);
 }
 
-export const isPath = (one: readonly string[], other: readonly string[]): boolean =>
+const isPath = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((step, index) => step === other[index]);
 
 /** Notes which columns of the one row get the key of the other. */
@@ -132,15 +132,14 @@ export function link(parent: GraphNode, { relationship, node }: RelatedNode): vo
   if (sourceRefers) {
     for (const { right } of columns) node.needed.add(right);
     const pairs = columns.map((pair) => childPair(pair, parent));
-    const child = { key: node.path.at(-1) ?? '', target: node.target };
-    addLink(parent, { list: node.list, to: 'child', child, pairs, shared: [] });
+    addLink(parent, { list: node.list, to: 'child', pairs, shared: [] });
   } else {
     for (const { left } of columns) parent.needed.add(left);
     const pairs = columns.map(({ left, right }) => ({
       ...{ column: right, key: left, otherwise: null },
       given: givenType(right, node),
     }));
-    addLink(node, { list: parent.list, to: 'parent', child: null, pairs, shared: [] });
+    addLink(node, { list: parent.list, to: 'parent', pairs, shared: [] });
   }
 }
 
@@ -184,15 +183,13 @@ function dividedLink(link: GraphLink, isShared: (pair: { readonly column: string
 }
 
 /** A resource and its relationship to the resource of its parent. */
-export interface PlacedNode {
+interface PlacedNode {
   readonly node: GraphNode;
   readonly parent: { readonly node: GraphNode; readonly relationship: RelatedNode['relationship'] } | null;
 }
 
 /** The statements of one resource. */
-export interface NodeSteps {
-  /** Deletes rows of the resource before others are written. */
-  readonly deletes: readonly GraphStep[];
+interface NodeSteps {
   readonly rows: readonly GraphStep[];
   /** Writes the junction rows between the resource and its parent. */
   readonly junction: readonly GraphStep[];
@@ -210,7 +207,7 @@ interface Unit {
 /**
  * Returns the statements of a resource and of all resources within it: to-one resources, the row, then its to-many
  * resources, each in the order of the body. A resource whose rows may refer to those of another one is written after
- * it, and its missing rows are deleted before those of the other one, unless the resources contain one another.
+ * it, unless the resources contain one another.
  */
 export function orderedSteps(
   root: GraphNode,
@@ -219,11 +216,8 @@ export function orderedSteps(
 ): readonly GraphStep[] {
   const units: Unit[] = [];
   addUnits({ node: root, parent: null }, null, stepsOf, units);
-  const follows = (unit: Unit, other: Unit): boolean => {
-    if (unit.kind !== other.kind || unit.kind === 'junction') return false;
-    const [from, to] = unit.kind === 'rows' ? [unit, other] : [other, unit];
-    return refersTo(from.node.target, to.node.target, cache);
-  };
+  const follows = (unit: Unit, other: Unit): boolean =>
+    unit.kind === 'rows' && other.kind === 'rows' && refersTo(unit.node.target, other.node.target, cache);
   const ordered: GraphStep[] = [];
   while (units.length > 0) {
     const possible = units.filter(({ needs }) => !needs.some((need) => units.includes(need)));
@@ -244,7 +238,7 @@ function addUnits(
   units: Unit[],
 ): Unit {
   const { node, parent } = place;
-  const { deletes, rows, junction } = stepsOf(place);
+  const { rows, junction } = stepsOf(place);
   const within = (child: RelatedNode, from: Unit | null): Unit =>
     addUnits({ node: child.node, parent: { node, relationship: child.relationship } }, from, stepsOf, units);
   const add = (kind: Unit['kind'], steps: readonly GraphStep[], needs: readonly Unit[]): Unit => {
@@ -255,8 +249,7 @@ function addUnits(
   const opened = opener === null ? [] : [opener];
   const before = node.children.filter(({ relationship }) => isBefore(relationship));
   const related = before.map((child) => within(child, opener));
-  const deleted = add('deletes', deletes, [...opened, ...related]);
-  const own = add('rows', rows, [deleted]);
+  const own = add('rows', rows, [...opened, ...related]);
   for (const child of node.children) if (!before.includes(child)) within(child, own);
   if (parent?.relationship.kind === 'junction') add('junction', junction, [...opened, own]);
   return own;

@@ -29,7 +29,6 @@ import {
   listed,
   nameSql,
   tailed,
-  whereLines,
 } from '../sql/sql-text.js';
 import { firstRefusal, refusalOfRows, refusalSql } from '../sql/refusal.js';
 import type { QualifiedName } from '../schema-cache/types.js';
@@ -43,7 +42,7 @@ const ROW = sql`"row"`;
  * Returns a select statement for the objects of a resource, with their numbers in the order of the body.
  * @param counted whether the number is that among all objects of the resource; otherwise among those of its parent
  */
-export function objectLines(rows: GraphRows, counted: boolean): Lines {
+function objectLines(rows: GraphRows, counted: boolean): Lines {
   const { columns, kept, levels, number, object, parent } = rows;
   const last = levels.length - 1;
   const isRoot = last === 0;
@@ -77,10 +76,10 @@ export function objectLines(rows: GraphRows, counted: boolean): Lines {
 }
 
 /** Whether the value is not null, neither of SQL nor of JSON. */
-export const hasValue = (value: Sql): Sql => sql`pg_catalog.json_typeof(${value}) <> 'null'`;
+const hasValue = (value: Sql): Sql => sql`pg_catalog.json_typeof(${value}) <> 'null'`;
 
 /** Whether the value of a related resource has rows; null for null. An object is a one-to-one resource. */
-export const hasRows = (value: Sql): Sql =>
+const hasRows = (value: Sql): Sql =>
   sql`case pg_catalog.json_typeof(${value}) when 'array' then pg_catalog.json_array_length(${value}) > 0 when 'object' then true end`;
 
 /** The members of one object, or of each object of an array, read with their types. */
@@ -118,7 +117,7 @@ function objectSource(rows: GraphRows, value: Sql, many: boolean): Lines {
  * Returns a select statement for the values that contain the objects of the next level, with the number of the object
  * that has the value.
  */
-export function outerLines({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'>, at: number): Lines {
+function outerLines({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'>, at: number): Lines {
   if (begin !== null && begin.level === at + 1)
     return [
       sql`select "item"."value", "item"."number"`,
@@ -144,7 +143,7 @@ export function outerLines({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'
 }
 
 /** Returns the condition that the object of a row lacks a key. */
-export function lacks(rows: Pick<GraphRows, 'object'>, alias: Sql, key: string): Sql {
+function lacks(rows: Pick<GraphRows, 'object'>, alias: Sql, key: string): Sql {
   const name = constantSql(key);
   return sql`${columnOf(alias, rows.object ?? '')} -> ${name} is null`;
 }
@@ -276,10 +275,7 @@ function givenValues({ column, given }: GraphPair, { to }: GraphLink, rows: Grap
   if (given === null) return [];
   const value = columnOf(ROW, column);
   const isPresent = joinSql(
-    [
-      ...(rows.nulls ? [] : [sql`${value} is not null`]),
-      ...(rows.object === null ? [] : [sql`not (${lacks(rows, ROW, column)})`]),
-    ],
+    [sql`${value} is not null`, ...(rows.object === null ? [] : [sql`not (${lacks(rows, ROW, column)})`])],
     ' and ',
   );
   // The number of the only object is a constant.
@@ -354,42 +350,13 @@ export function generatedRefusals(
   const terms = step.generated.map(({ name, storedType }) => {
     const column = quoteIdentifier(name);
     const value = sql`${SOURCE}.${column}`;
-    const given = step.nulls ? sql`not (${lacks(step, SOURCE, name)})` : sql`${value} is not null`;
     const differences = aliases.map(
       (alias) =>
         sql`pg_catalog.to_jsonb(${value}::${catalogueSql(storedType)}) is distinct from pg_catalog.to_jsonb(${alias}.${column})`,
     );
-    return sql`(${joinSql([given, ...differences], ' and ')})`;
+    return sql`(${joinSql([sql`${value} is not null`, ...differences], ' and ')})`;
   });
   return [firstObject('generated', step, [...from, ...stored], [joinSql(terms, ' or ')])];
-}
-
-/**
- * Makes the statement fail for the first object that has null in place of a related object, but in its columns the key
- * of a row that the role can read. A row that the role cannot read is null in what it reads.
- */
-export function nullRefusals(step: GraphRows): readonly Lines[] {
-  if (!step.nulls) return [];
-  const names = new Set([
-    ...step.columns.map(({ name }) => name),
-    ...linkedColumns(step.links.filter(({ to }) => to === 'parent')),
-  ]);
-  return step.links.flatMap(({ child, pairs, shared }: GraphLink): readonly Lines[] => {
-    const columns = [...pairs, ...shared];
-    if (child === null || !columns.every(({ column }) => names.has(column))) return [];
-    const found = enclosed(sql`exists `, [
-      sql`select from ${nameSql(child.target)} as "related"`,
-      ...whereLines(
-        columns.map(({ column, key }) => [
-          sql`"related".${quoteIdentifier(key)} = ${columnOf(SOURCE, column)}`,
-        ]),
-      ),
-    ]);
-    const key = constantSql(child.key);
-    const object = columnOf(SOURCE, step.object ?? '');
-    const terms = [sql`pg_catalog.json_typeof(${object} -> ${key}) = 'null'`, found];
-    return [firstObject('differs', step, [sql`  from ${SOURCE}`], terms)];
-  });
 }
 
 /** Makes the statement fail for the first object of the rows. */

@@ -1,6 +1,6 @@
 /** A graph: rows of several relations that one request writes, linked by their keys. Each step is one statement. */
 import type { QualifiedName } from '../schema-cache/types.js';
-import type { Condition, Conflict, WrittenColumn } from './expression.js';
+import type { Conflict, WrittenColumn } from './expression.js';
 
 export interface Graph {
   /** In the order of their statements: a row follows the rows to which it refers. */
@@ -24,16 +24,7 @@ export interface KeyColumn {
   readonly storedType: string;
 }
 
-export type GraphStep =
-  | InsertStep
-  | LookUpStep
-  | JunctionStep
-  | FindStep
-  | RootStep
-  | PutStep
-  | WriteStep
-  | DeleteStep
-  | UnlinkStep;
+export type GraphStep = InsertStep | LookUpStep | JunctionStep;
 
 /** The rows that the objects of one resource describe. */
 export interface GraphRows {
@@ -48,11 +39,6 @@ export interface GraphRows {
   readonly links: readonly GraphLink[];
   /** Those of the columns that the database always generates: they are not written, but compared with the row. */
   readonly generated: readonly GeneratedColumn[];
-  /**
-   * Whether null is a value that an object has for a column of a link, and differs from the key of the other row;
-   * otherwise it stands for no value.
-   */
-  readonly nulls: boolean;
   /** Names of the columns with the number of the object and that of its parent; no column of the target has them. */
   readonly number: string;
   readonly parent: string;
@@ -90,8 +76,6 @@ export interface GraphLink {
   /** Whether the other row is that of the parent object, or that of a related object within the object. */
   readonly to: 'parent' | 'child';
   readonly pairs: readonly GraphPair[];
-  /** The key within the objects, and the relation, of a related object; null for the parent. */
-  readonly child: { readonly key: string; readonly target: QualifiedName } | null;
   /** Columns that another link sets, whose row must have the same key. */
   readonly shared: readonly Pick<GraphPair, 'column' | 'key'>[];
 }
@@ -152,108 +136,10 @@ export interface JunctionStep extends Pick<GraphRows, 'target' | 'path' | 'level
   /** The rows of their parent objects. */
   readonly parent: JunctionSide;
   readonly conflict: Conflict | null;
-  /** Whether rows that exist are left out, whatever the key of the junction is. */
-  readonly unlessExists: boolean;
 }
 
 export interface JunctionSide {
   readonly list: number;
   /** The columns of the junction and those of the row. */
   readonly pairs: readonly { readonly column: string; readonly key: string }[];
-}
-
-/** Finds the one row of the root, checks the conditions of the request and locks the row. */
-export interface FindStep {
-  readonly kind: 'find';
-  readonly target: QualifiedName;
-  readonly where: readonly Condition[];
-  /** Whether the row is locked; false for a view. */
-  readonly locks: boolean;
-  /** The columns of its primary key that the step keeps for the statement of the row. */
-  readonly found: readonly KeyColumn[];
-}
-
-/** The columns of a row that refer to a to-one row within its object. */
-export interface ReferringColumn {
-  readonly name: string;
-  /** The keys of the object with the related objects. */
-  readonly keys: readonly string[];
-  /** Whether objects may have the column itself instead. */
-  readonly isWritten: boolean;
-  /** Whether null in place of the related objects sets the column to null; otherwise the row keeps it. */
-  readonly isCleared: boolean;
-}
-
-/** The assignments of an update. */
-export interface Assignments {
-  /** Whether a row keeps the columns that its object lacks. */
-  readonly keeps: boolean;
-  readonly columns: readonly WrittenColumn[];
-  readonly referring: readonly ReferringColumn[];
-}
-
-/** Updates the one row of the root of a PATCH, or of a PUT of a row that exists, with the object of the body, and lists its key. */
-export interface RootStep extends GraphRows {
-  readonly kind: 'root';
-  readonly list: number;
-  readonly assignments: Assignments;
-  readonly where: readonly Condition[];
-  /** The key of the row that the first step found; empty if the conditions find no other row. */
-  readonly found: readonly KeyColumn[];
-}
-
-/** Inserts or replaces the row of the root of a PUT, and lists its key. */
-export interface PutStep extends GraphRows {
-  readonly kind: 'put';
-  readonly list: number;
-  /** `ignore`: the row must not exist. */
-  readonly conflict: Conflict;
-  /** Conditions on the object, which has the key of the URL. */
-  readonly where: readonly Condition[];
-}
-
-/** Updates the rows whose key the objects have, inserts rows for the other objects, and lists their keys. */
-export interface WriteStep extends GraphRows {
-  readonly kind: 'write';
-  /** Null if no other row refers to these rows. */
-  readonly list: number | null;
-  /** The columns that identify a row. */
-  readonly key: readonly string[];
-  /** Whether they are the primary key; otherwise several rows may have their values. */
-  readonly isPrimary: boolean;
-  /**
-   * Those of them that the objects contain: an object with one of them is a row that exists. Without any, a row is
-   * inserted unless the parent has it.
-   */
-  readonly own: readonly string[];
-  /**
-   * The objects without a row that are inserted; others are refused. `keyed`: also those with a key (PUT). `unkeyed`:
-   * those without. `none`: the objects only refer to rows, and the role must not insert any.
-   */
-  readonly inserts: 'keyed' | 'unkeyed' | 'none';
-  /** The columns in which a row that exists must refer to the row of the parent. */
-  readonly owner: readonly string[];
-  readonly assignments: Assignments;
-  /** Columns that an inserted row gets, with their defaults for objects that lack them. */
-  readonly inserted: readonly WrittenColumn[];
-}
-
-/** Deletes the rows of a parent that the array within its object does not contain (`missing-rows=delete`). */
-export interface DeleteStep extends GraphRows {
-  readonly kind: 'delete';
-  /** List of the parents, and the columns by which the rows refer to them. */
-  readonly owner: JunctionSide;
-  /** The columns by which a row is found among the objects; empty if no object has a key. */
-  readonly by: readonly string[];
-  /** Those of them that may be null: no object has a row with null in one of them. */
-  readonly nullable: readonly string[];
-  /** Most rows of a parent that a read shows (`db-max-rows`): with more, none is deleted. Null for any number. */
-  readonly most: bigint | null;
-}
-
-/** Deletes the rows of a junction for which the array of the parent has no object (`missing-rows=delete`). */
-export interface UnlinkStep extends Pick<JunctionStep, 'target' | 'path' | 'levels' | 'child' | 'parent'> {
-  readonly kind: 'unlink';
-  readonly most: DeleteStep['most'];
-  readonly begin: GraphRows['begin'];
 }

@@ -1,8 +1,8 @@
 import type { QualifiedName, SchemaCache, Table, Column } from '../schema-cache/types.js';
 import type { ColumnTree, Field } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
-import type { AssumedColumns, Condition, Conflict, Cut, Source, FieldExpression } from './expression.js';
-import type { GraphUpdateChange, InsertChange, MutationPlan, OpenApiVersion } from './plan.js';
+import type { AssumedColumns, Conflict, Cut, Source, FieldExpression } from './expression.js';
+import type { InsertChange, MutationPlan, OpenApiVersion } from './plan.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { tableHint } from '../schema-cache/lookups.js';
 
@@ -21,8 +21,8 @@ export interface PlanContext {
   /** `db-extra-search-path`: schemas that are searched for computed fields after the schema of the request. */
   readonly extraSearchPath: readonly string[];
   readonly root: RootContext;
-  /** Plans a write with related rows: `src/data-api/graph` builds on this folder. */
-  readonly planGraph: (write: GraphWrite) => InsertChange | GraphUpdateChange;
+  /** Plans an insert with related rows: `src/data-api/graph` builds on this folder. */
+  readonly planGraph: (write: GraphWrite) => InsertChange;
 }
 
 /** The response of the root path: none, the description of the schema, or the result of a function (`db-root-spec`). */
@@ -31,16 +31,12 @@ export type RootContext =
   | { readonly kind: 'document'; readonly version: OpenApiVersion }
   | { readonly kind: 'function'; readonly name: string };
 
-/** A write with related rows. */
+/** An insert with related rows. */
 export interface GraphWrite {
   readonly request: ApiRequest;
   readonly target: QualifiedName;
   /** The keys of the body on all levels. */
   readonly keys: ColumnTree;
-  /** The conditions of the request on the row of the root; none for POST. */
-  readonly where: readonly Condition[];
-  /** PUT: the same conditions on the object. */
-  readonly given: readonly Condition[];
   /** The treatment of a row of the root that exists. */
   readonly conflict: Conflict | null;
   /** Which rows the response shows, so that it must find them again. */

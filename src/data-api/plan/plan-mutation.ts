@@ -157,8 +157,7 @@ function positionOf(
   table: Table | null,
 ): string | null {
   if (represent !== 'full') return null;
-  if (change.kind === 'insert' || change.kind === 'graph-update')
-    return graphOfChange(change) === null ? null : freeColumn('position', table);
+  if (change.kind === 'insert') return change.graph === null ? null : freeColumn('position', table);
   if (change.kind === 'keyed-update') return change.position;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
   return change.limited?.position ?? null;
@@ -204,21 +203,13 @@ function planChange(
   const { table } = scope;
   const payload = () => planPayload(request, target.name, table, tree);
   const where = () => planConditions(draft, scope, noEmbed);
-  const graph = (
-    conflict: Conflict | null,
-    found: readonly Condition[],
-    given: readonly Condition[] = [],
-  ) => {
-    const keys = graphTreeOf(request);
-    if (keys === null) return null;
-    return tree.planGraph({ request, target, keys, where: found, given, conflict, represent, tree });
-  };
+  if (action !== 'insert') requireNoGraph(request, target.name);
   switch (action) {
     case 'insert': {
       const { query, preferences } = request;
       const conflict = conflictOn(query.onConflict ?? table?.primaryKey ?? [], preferences);
-      const change = graph(conflict, []);
-      if (change !== null) return change;
+      const keys = graphTreeOf(request);
+      if (keys !== null) return tree.planGraph({ request, target, keys, conflict, represent, tree });
       requireKnownPaths(query.conflicts, null);
       return { kind: 'insert', payload: payload(), conflict, where: [], graph: null };
     }
@@ -227,17 +218,13 @@ function planChange(
       const conflict = putConflict(request, key);
       const given = planConditions(draft, { ...scope, alias: PAYLOAD_ALIAS }, noEmbed);
       const found = where();
-      const change = graph(conflict, found, given);
-      if (change !== null) return change;
       const rows = payload();
       requireKey(rows.columns, key);
       return conflict === null
         ? { kind: 'update', payload: rows, where: [...found, ...given], limited: null }
         : { kind: 'insert', payload: rows, conflict, where: given, graph: null };
     }
-    case 'update': {
-      const change = graphTreeOf(request) === null ? null : graph(null, where());
-      if (change !== null) return change;
+    case 'update':
       if (isKeyedUpdate(request)) return planKeyed(request, draft, scope, target, tree);
       return {
         kind: 'update',
@@ -245,15 +232,17 @@ function planChange(
         where: where(),
         limited: planLimited(draft, scope, target),
       };
-    }
     case 'delete':
-      if (request.query.columnTree !== null)
-        throw dbrError('GraphNotPossible', { relation: target.name, details: 'method' });
       return { kind: 'delete', where: where(), limited: planLimited(draft, scope, target) };
   }
 }
 
-/** The keys of the body on all levels if a request writes a graph; null for rows of one relation. @throws DBR171 */
+/** Refuses `columns` with related resources, which only POST of a relation uses. @throws DBR172 */
+export function requireNoGraph({ query }: ApiRequest, relation: string): void {
+  if (query.columnTree !== null) throw dbrError('GraphNotPossible', { relation, details: 'method' });
+}
+
+/** The keys of the body on all levels if an insert writes a graph; null for rows of one relation. @throws DBR171 */
 function graphTreeOf({ payload, query, contentType }: ApiRequest): ColumnTree | null {
   if (query.columnTree === null) return payload?.kind === 'json' ? payload.graph : null;
   if (contentType.name !== 'application/json') throw dbrError('InvalidGraphBody', { message: 'mediaType' });
@@ -301,7 +290,7 @@ function namesKey(filters: readonly Filter[], key: readonly string[]): boolean {
 }
 
 /** @throws DBR115 for a PUT whose body lacks a column of the key */
-export function requireKey(columns: readonly WrittenColumn[], key: readonly string[]): void {
+function requireKey(columns: readonly WrittenColumn[], key: readonly string[]): void {
   if (!key.every((column) => columns.some(({ name }) => name === column))) throw dbrError('PutKeyMismatch');
 }
 
@@ -431,13 +420,12 @@ function planChecks(
   const checks: OutcomeCheck[] = [];
   const { condition } = request;
   if (condition !== null) checks.push({ kind: condition === 'absent' ? 'absent' : 'match' });
-  if (action === 'upsert' && change.kind !== 'graph-update') checks.push({ kind: 'put' });
+  if (action === 'upsert') checks.push({ kind: 'put' });
   const limited = change.kind === 'update' || change.kind === 'delete' ? change.limited : null;
   const limit = limited?.range.limit ?? null;
   if (limit !== null) checks.push({ kind: 'limit', maximum: limit });
   if (output.singular) checks.push({ kind: 'singular' });
   if (change.kind !== 'insert') checks.push(...maxAffectedCheck(request));
-  if (change.kind === 'graph-update') checks.push({ kind: 'graph root' });
   return checks;
 }
 
@@ -513,7 +501,7 @@ function unknownColumn(
   const { schema, contentType } = request;
   if (payload.kind !== 'json' || !payload.checked || contentType.name !== 'application/json')
     return dbrError('ColumnNotFound', { column: key, relation });
-  const named = writesGraphs(request) ? parseRelationKey(key) : null;
+  const named = request.action.kind === 'insert' ? parseRelationKey(key) : null;
   const [related] =
     named === null ? [] : findRelationships(cache, { schema, name: relation }, named.name, named.hint);
   if (related === undefined) return dbrError('ColumnNotFound', { column: key, relation });
@@ -525,14 +513,8 @@ function unknownColumn(
 }
 
 /** Whether a PATCH updates the rows whose keys its objects have, rather than all rows that its filters match. */
-export const isKeyedUpdate = ({ action, preferences }: ApiRequest): boolean =>
+const isKeyedUpdate = ({ action, preferences }: ApiRequest): boolean =>
   action.kind === 'update' && preferences.match === 'keys';
-
-/** Whether the method and preferences are those of a write whose objects may contain related objects. */
-export function writesGraphs(request: ApiRequest): boolean {
-  const { kind } = request.action;
-  return kind === 'insert' || kind === 'upsert' || (kind === 'update' && !isKeyedUpdate(request));
-}
 
 const writesColumns = ({ columns }: PayloadRows, keys: readonly string[]): boolean =>
   columns.some(({ name }) => !keys.includes(name));

@@ -2,7 +2,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest, DescribedVersion } from '../request/api-request.js';
 import { type PlanContext, findTable, unknownTable } from './plan-context.js';
 import { findFunction, planCall } from './plan-call.js';
-import { planMutation } from './plan-mutation.js';
+import { planMutation, requireNoGraph } from './plan-mutation.js';
 import { planRead } from './plan-read.js';
 import type { CallPlan, DocumentPlan, InspectPlan, OpenApiVersion, Plan } from './plan.js';
 import type { Table } from '../schema-cache/types.js';
@@ -27,11 +27,6 @@ export function planRequest(request: ApiRequest, context: PlanContext): Plan {
     case 'description':
       throw dbrError('InvalidPath');
   }
-}
-
-/** Refuses `columns` with related resources, which only POST, PUT and PATCH of a relation use. @throws DBR172 */
-function requireNoGraph({ query }: ApiRequest, relation: string): void {
-  if (query.columnTree !== null) throw dbrError('GraphNotPossible', { relation, details: 'method' });
 }
 
 function planRelation(request: ApiRequest, name: string, context: PlanContext): Plan {

@@ -94,14 +94,13 @@ export interface MutationPlan extends PlannedRows {
  * row (DBR116).
  * `match`: the condition of the write holds for its one row (DBR410). `absent`: the row was inserted (DBR142).
  * `put`: one row matches the URL (DBR115). `limit`: at most this many rows changed (DBR110).
- * `max-affected`: the same for the preference (DBR124). `graph root`: the related rows belong to one row (DBR175, DBR176).
+ * `max-affected`: the same for the preference (DBR124).
  */
 export type OutcomeCheck =
   | { readonly kind: 'singular' }
   | { readonly kind: 'put' }
   | { readonly kind: 'match' }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'graph root' }
   | { readonly kind: 'limit'; readonly maximum: bigint }
   | { readonly kind: 'max-affected'; readonly maximum: bigint };
 
@@ -207,12 +206,6 @@ export interface InsertChange {
   readonly graph: Graph | null;
 }
 
-/** Updates one row and the rows of its related resources. */
-export interface GraphUpdateChange {
-  readonly kind: 'graph-update';
-  readonly graph: Graph;
-}
-
 export interface UpdateChange {
   readonly kind: 'update';
   readonly payload: PayloadRows;
@@ -244,9 +237,9 @@ export interface DeleteChange {
 
 /** Returns the graph that a change writes; null for rows of one relation. */
 export const graphOfChange = (change: Change): Graph | null =>
-  change.kind === 'insert' || change.kind === 'graph-update' ? change.graph : null;
+  change.kind === 'insert' ? change.graph : null;
 
-export type Change = InsertChange | GraphUpdateChange | UpdateChange | KeyedUpdateChange | DeleteChange;
+export type Change = InsertChange | UpdateChange | KeyedUpdateChange | DeleteChange;
 
 /** Limits a change to the first rows in this order (data API §1.10). */
 export interface LimitedRows {

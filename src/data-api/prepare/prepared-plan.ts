@@ -151,7 +151,7 @@ const NO_STEPS: readonly SqlText[] = [];
 
 function stepsOf(plan: RunnablePlan): readonly SqlText[] {
   const graph = graphOf(plan);
-  return graph === null || plan.kind !== 'mutation' ? NO_STEPS : graphSql(graph, plan);
+  return graph === null ? NO_STEPS : graphSql(graph);
 }
 
 /** Returns the graph that a plan writes, or null. */

@@ -42,8 +42,6 @@ interface GraphBodyOptions {
   readonly maxKeys: number;
   /** True if the query string names the keys: objects may then have others, or lack some. */
   readonly named: boolean;
-  /** True if objects of one level may have different keys. */
-  readonly mixed: boolean;
 }
 
 /**
@@ -166,7 +164,7 @@ function endContainer(scan: Scan): void {
   const node = open.at(-1);
   if (node === undefined) return;
   const isObject = reader.bytes[reader.start] === OPEN_OBJECT;
-  if (isObject && !options.named && !options.mixed && !hasAllKeys(node.keys)) throw invalid(scan, 'keys');
+  if (isObject && !options.named && !hasAllKeys(node.keys)) throw invalid(scan, 'keys');
   node.member = null;
   if (!isObject || !node.many) open.pop();
 }
@@ -185,9 +183,9 @@ function readMember(scan: Scan): void {
 }
 
 function addMember(scan: Scan, node: Node, key: string, spelling: Buffer): Member {
-  const { named, mixed, maxKeys } = scan.options;
+  const { named, maxKeys } = scan.options;
   const { keys, members } = node;
-  if (!named && !mixed && keys.object > 1) throw invalid(scan, 'keys');
+  if (!named && keys.object > 1) throw invalid(scan, 'keys');
   const member: Member = { key, relation: openRelation(scan, node, key) };
   if (scan.keys >= maxKeys) {
     // Other keys than the named ones are ignored, so any number of them is accepted.

@@ -3,8 +3,6 @@
 export interface Preferences {
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   readonly missing: 'default' | 'null' | null;
-  /** Whether a PATCH or PUT of a graph deletes the rows that an array does not contain. */
-  readonly missingRows: 'delete' | 'keep' | null;
   readonly return: 'representation' | 'headers-only' | 'minimal' | null;
   readonly match: 'keys' | null;
   readonly params: 'single-object' | null;
@@ -39,7 +37,6 @@ export interface PreferenceOptions {
 const TOKENS = {
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   missing: ['default', 'null'],
-  'missing-rows': ['delete', 'keep'],
   return: ['representation', 'headers-only', 'minimal'],
   match: ['keys'],
   params: ['single-object'],
@@ -85,7 +82,6 @@ export function readPreferences(header: string | undefined, options: PreferenceO
   return {
     resolution: first('resolution'),
     missing: first('missing'),
-    missingRows: first('missing-rows'),
     return: first('return'),
     match: first('match'),
     params: first('params'),
@@ -130,25 +126,11 @@ function isKnown(token: string, options: PreferenceOptions): boolean {
 /** A preference that can be named in Preference-Applied. */
 type AppliedPreference = Exclude<keyof Preferences, 'invalid' | 'explain' | 'stream'>;
 
-/** Those of PATCH and PUT with related rows. */
-const GRAPH = [
-  'resolution',
-  'missing',
-  'missingRows',
-  'return',
-  'count',
-  'tx',
-  'handling',
-  'timezone',
-] as const satisfies readonly AppliedPreference[];
-
 /** The preferences that Preference-Applied can name for each kind of action, in its order. */
 const APPLICABLE = {
   read: ['count', 'tx', 'handling', 'timezone', 'pagination', 'maxCost'],
   insert: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxCost'],
   update: ['match', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
-  'graph-update': [...GRAPH, 'maxAffected', 'maxCost'],
-  'graph-put': [...GRAPH, 'maxCost'],
   upsert: ['return', 'count', 'tx', 'handling', 'timezone', 'maxCost'],
   delete: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
   call: ['params', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
@@ -157,7 +139,6 @@ const APPLICABLE = {
 export type PreferenceScope = keyof typeof APPLICABLE;
 
 const SPELLING: Partial<Record<AppliedPreference, string>> = {
-  missingRows: 'missing-rows',
   maxAffected: 'max-affected',
   maxCost: 'max-cost',
 };

@@ -9,7 +9,6 @@ import {
   type MutationPlan,
   type ReadPlan,
   type RunnablePlan,
-  graphOfChange,
 } from '../plan/plan.js';
 import type { ApiRequest, Action } from '../request/api-request.js';
 import { appliedPreferences, type Preferences, type PreferenceScope } from '../request/preferences.js';
@@ -173,13 +172,13 @@ function mutationRange(plan: MutationPlan, { pageTotal, total }: MainResult): re
 }
 
 function mutationScope(plan: MutationPlan): PreferenceScope {
-  if (isPut(plan)) return graphOfChange(plan.change) === null ? 'upsert' : 'graph-put';
+  if (isPut(plan)) return 'upsert';
   return plan.change.kind === 'keyed-update' ? 'update' : plan.change.kind;
 }
 
 /** Whether `resolution` applies: without a key, there is no conflict. */
 const appliesResolution = ({ change }: MutationPlan): boolean =>
-  change.kind === 'graph-update' || (change.kind === 'insert' && change.conflict !== null);
+  change.kind === 'insert' && change.conflict !== null;
 
 const RESOLUTION: ReadonlySet<'resolution'> = new Set(['resolution'] as const);
 

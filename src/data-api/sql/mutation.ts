@@ -55,8 +55,7 @@ export function mutationSql(plan: MutationPlan): MainStatement {
   const { condition } = plan;
   const source = sourceLines(plan);
   const expressions = [
-    // The condition on the root of a graph is checked by its first step.
-    ...(condition === null || plan.change.kind === 'graph-update' ? [] : tagExpressions(plan, condition)),
+    ...(condition === null ? [] : tagExpressions(plan, condition)),
     ...(source === null ? [] : [source]),
     enclosed(sql`"${ROWS}" as `, changed),
   ];
@@ -105,8 +104,6 @@ function changeLines(plan: MutationPlan): Lines {
   switch (plan.change.kind) {
     case 'insert':
       return insertLines(plan, plan.change);
-    case 'graph-update':
-      return graphRowLines(plan, plan.change.graph);
     case 'keyed-update':
       return keyedUpdateLines(plan, plan.change);
     case 'update':
@@ -273,7 +270,7 @@ function returnedItems(plan: MutationPlan): readonly Sql[] {
 
 /** The column that numbers the rows, if they are sorted by it or counted. */
 function positionSql({ change, returning: { position } }: MutationPlan): Sql | null {
-  if (change.kind === 'insert' || change.kind === 'graph-update')
+  if (change.kind === 'insert')
     return position === null ? null : sql`${WRITTEN}."number" as ${quoteIdentifier(position)}`;
   if (change.kind === 'keyed-update')
     return position === null && !change.requiresAll ? null : columnSql(PAYLOAD_ALIAS, change.position);
@@ -469,7 +466,7 @@ const HELD = sql`"held"`;
 const CURRENT = sql`"current"`;
 
 /** Returns the common table expressions of a condition, each as a list item of `with`. */
-export function tagExpressions(plan: MutationPlan, { read, where }: TagCondition): readonly Lines[] {
+function tagExpressions(plan: MutationPlan, { read, where }: TagCondition): readonly Lines[] {
   const target = quoteIdentifier(plan.alias);
   const held = [
     sql`select ${target}.tableoid, ${target}.ctid`,
@@ -490,7 +487,7 @@ export function tagExpressions(plan: MutationPlan, { read, where }: TagCondition
  * the statement has another `ctid`, so that PostgreSQL, which evaluates the conditions again for its new version, does
  * not write it.
  */
-export function tagTerms(plan: MutationPlan): readonly Lines[] {
+function tagTerms(plan: MutationPlan): readonly Lines[] {
   const target: Sql = quoteIdentifier(plan.alias);
   return [
     [sql`(select "digest" from ${CURRENT}) = any (${operandSql({ kind: 'digests' })}::pg_catalog.text[])`],

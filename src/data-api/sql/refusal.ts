@@ -17,10 +17,9 @@ const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
  * - cut: number of a list of related rows that `db-max-rows` cuts.
  * - cost: estimated cost of the statement. idempotency: why a request with a key does not run.
  * - The others have the number of an object of a graph, 0 for one that is not known. changed: its row was skipped or has
- *   another key. unfound: its existing row was not found. foreign: no row of its parent has its key. twice: another object
- *   has its key. several: several rows have its key. unequal: rows to which a column of it refers have different keys.
+ *   another key. unfound: its existing row was not found. unequal: rows to which a column of it refers have different keys.
  *   differs: a column of it has another value than the key of such a row. generated: a generated column of its row has
- *   another value. unseen: its related rows are more than a read shows. keyless: related rows cannot refer to its row.
+ *   another value. keyless: related rows cannot refer to its row.
  */
 export interface Refusal {
   readonly kind: (typeof KINDS)[number];
@@ -34,13 +33,9 @@ const KINDS = [
   'missing',
   'changed',
   'unfound',
-  'foreign',
-  'twice',
-  'several',
   'unequal',
   'differs',
   'generated',
-  'unseen',
   'keyless',
   'unguarded',
   'cut',
@@ -85,7 +80,6 @@ function failureSql(check: OutcomeCheck): Sql {
     case 'put':
     case 'match':
     case 'absent':
-    case 'graph root':
       return sql`${ROWS} <> 1`;
     case 'limit':
     case 'max-affected':

@@ -675,6 +675,8 @@ describe('graphs', function () {
       );
       const requests = [
         ['DELETE', '/films?id=eq.1', undefined],
+        ['PATCH', '/films?id=eq.1', { title: 'x' }],
+        ['PUT', '/films?id=eq.1', { id: 1, title: 'x' }],
         ['GET', '/films?id=eq.1', undefined],
         ['GET', '/rpc/favourites?id=1', undefined],
         ['POST', '/rpc/favourites?', { title: 'x' }],
@@ -685,6 +687,28 @@ describe('graphs', function () {
         expect(status, `${method} ${path}`).to.equal(400);
         expect(json, `${method} ${path}`).to.include({ code: 'DBR172' });
       }
+    });
+
+    it('related objects in PATCH and PUT, whose keys are no columns', async () => {
+      await service.session.script(`insert into cinema.films (id, title) values (77, 'x')`);
+      for (const [method, own] of [
+        ['PATCH', { title: 'y' }],
+        ['PUT', { id: 77, title: 'y' }],
+      ] as const)
+        for (const related of [{ roles: [{ character: 'z' }] }, { roles: null }, { directors: {} }]) {
+          const url = `${service.url}/films?id=eq.77`;
+          const { status, json } = await exchange(url, method, { body: { ...own, ...related } });
+          const [key = ''] = Object.keys(related);
+          const message = `Could not find the '${key}' column of 'films' in the schema cache`;
+          expect([status, json], method).to.deep.equal([
+            400,
+            { code: 'DBR204', message, details: null, hint: null },
+          ]);
+        }
+      const facts = { roles: [{ character: 'z' }] };
+      const { status } = await exchange(`${service.url}/films?id=eq.77`, 'PATCH', { body: { facts } });
+      expect(status).to.equal(204);
+      expect(await rows('select title, facts from cinema.films')).to.deep.equal([{ title: 'x', facts }]);
     });
 
     it('errors of the database, with the path as far as it is known', async () => {

@@ -289,10 +289,10 @@ const REFUSALS: readonly Refusal[] = [
     ...noValue('on_conflict'),
   },
   {
-    about: 'an update of related rows with an offset that is a word',
+    about: 'an update with an offset of related rows that is a word',
     method: 'PATCH',
     path: '/seats?id=eq.1&tickets.offset=one',
-    options: { body: { tickets: { id: 1, note: 'new' } } },
+    options: { body: { ticket: 1 } },
     ...notInteger('offset'),
   },
   {

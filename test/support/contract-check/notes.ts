@@ -21,7 +21,7 @@ export const DATA_API_NOTES: ContractNotes = {
   convertsValues: true,
   refusals: [
     ...['2201', '22003', '23502', '23514', '428C9', '54', '55000', 'P0'],
-    ...['DBR102', 'DBR103', 'DBR105', 'DBR109', 'DBR110', 'DBR114', 'DBR171', 'DBR176'],
+    ...['DBR102', 'DBR103', 'DBR105', 'DBR109', 'DBR110', 'DBR114', 'DBR171'],
   ],
   elements: [{ type: 'null' }, { type: 'array', items: {} }],
   numbers: ['Infinity', '-Infinity', 'NaN'],

@@ -18,7 +18,6 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
   { path: 'docs/data-api/overview.md' },
   { path: 'docs/data-api/streams.md' },
   { path: 'docs/data-api/graphs.md' },
-  { path: 'docs/data-api/graph-updates.md' },
   { path: 'docs/data-api/formats.md' },
   { path: 'docs/data-api/queries-in-bodies.md' },
   { path: 'docs/data-api/conditions.md', ratings: [{ country_code: 'CH', stars: 5 }] },

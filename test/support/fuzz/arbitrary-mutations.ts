@@ -188,14 +188,7 @@ const PREFERRED = [
     'missing=default',
     'stream',
   ],
-  ...[
-    'pagination=keyset',
-    'match=keys',
-    'missing-rows=delete',
-    'params=single-object',
-    'explain',
-    'x="a, b"',
-  ],
+  ...['pagination=keyset', 'match=keys', 'params=single-object', 'explain', 'x="a, b"'],
 ] as const;
 
 /** Headers that a client may send with any request. */

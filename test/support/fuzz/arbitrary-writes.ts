@@ -132,20 +132,6 @@ const graph: Arbitrary<Write> = fc
     body: rows.map(([id, of]) => ({ space: SPACE, id, lines: of })),
   }));
 
-const graphUpdate: Arbitrary<Write> = fc
-  .record({
-    id: fc.integer({ min: 1, max: 6 }),
-    amount: VALUES.amount,
-    of: lines,
-    back: returned,
-    missing: fc.constantFrom<readonly string[]>([], ['missing-rows=delete'], ['resolution=merge-duplicates']),
-  })
-  .map(({ id, amount, of, back, missing }) => ({
-    ...{ method: 'PATCH', relation: 'notes', prefer: [...missing, ...back] },
-    pairs: [IN_SPACE, ['id', `eq.${String(id)}`]],
-    body: { amount, lines: of },
-  }));
-
 const change = fc.record({ columns, row: values }).map(({ columns: names, row }) => picked(row, names));
 
 const update: Arbitrary<Write> = fc
@@ -200,9 +186,7 @@ const look: Arbitrary<Write> = fc
 export const inserts: Arbitrary<Write> = fc.oneof(insert, graph);
 
 /** One request that writes or reads `notes` and `lines`. */
-export const write: Arbitrary<Write> = fc.oneof(
-  ...[insert, graph, graphUpdate, update, remove, put, byKey, look],
-);
+export const write: Arbitrary<Write> = fc.oneof(...[insert, graph, update, remove, put, byKey, look]);
 
 /** The rows that a case begins with: six notes, the even ones with lines. */
 export const SEED: Write = {

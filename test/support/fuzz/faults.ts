@@ -206,10 +206,6 @@ export const FAULTS: Readonly<Record<RelationOfAnswers, PlantedFault>> = {
       reply.status === 412 && request.method === 'DELETE' ? { ...reply, status: 204, text: '' } : reply,
   ),
   graphs: fault('a graph loses a row', changing(bodyHas(/"books":\[/), lastOfBatch)),
-  graphUpdates: fault(
-    'a changed graph loses a row',
-    changing(both(bodyHas(/"method":"PATCH"/), bodyHas(/"books":\[/)), lastOfBatch),
-  ),
   writesInBatch: fault('a batch that is rolled back leaves a row', () => {
     let isTried = false;
     return (request, reply) => {

@@ -4,7 +4,7 @@
  */
 import { writesInBatch } from './relations-of-batches.js';
 import { batches, calls, csv, media, sameAsQuery, streams } from './relations-of-forms.js';
-import { graphs, graphUpdates } from './relations-of-graphs.js';
+import { graphs } from './relations-of-graphs.js';
 import { aggregates, countedEmbeds, counts, groups } from './relations-of-groups.js';
 import { boundedBytes, boundedReads, boundedWrites, costs } from './relations-of-ceilings.js';
 import { pivots, sums } from './relations-of-conditions.js';
@@ -25,7 +25,7 @@ export const FUZZ_RELATIONS = {
   ...{ sameAsQuery, csv, streams, media, calls, batches },
   ...{ partition, logic, pages, embeds, present, ordered, policies },
   ...{ changes, upserts, bodies, keyed, conditional },
-  ...{ graphs, graphUpdates },
+  graphs,
   ...{ writesInBatch, wild, mutations },
   ...{ repeats, limits, typedRows, wrongValues },
   ...{ boundedBytes, boundedReads, boundedWrites, costs },

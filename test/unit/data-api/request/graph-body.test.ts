@@ -14,7 +14,7 @@ const LIMITS = { maxDepth: 3, maxEmbeds: 4, maxKeys: 6 };
 
 function read(text: string, named = false): unknown {
   try {
-    return runAtOnce(readGraphBody(Buffer.from(text), LEVEL, { ...LIMITS, named, mixed: false }));
+    return runAtOnce(readGraphBody(Buffer.from(text), LEVEL, { ...LIMITS, named }));
   } catch (error) {
     if (error instanceof DbrError) return error.message;
     throw error;
@@ -74,7 +74,6 @@ describe('the body of a graph', () => {
     const work = readGraphBody(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), LEVEL, {
       ...LIMITS,
       named: false,
-      mixed: false,
     });
     expect(() => runAtOnce(work)).to.throw('Empty or invalid json');
   });

@@ -16,7 +16,6 @@ const zones = { allowTx: true, isTimezone: (name: string) => name === 'Asia/Toky
 const NONE = {
   resolution: null,
   missing: null,
-  missingRows: null,
   return: null,
   match: null,
   params: null,
@@ -96,12 +95,11 @@ describe('Prefer', () => {
 
   it('reads every preference, the first of a kind', () => {
     const header =
-      'resolution=ignore-duplicates, missing=default,missing-rows=delete,missing-rows=keep,return=headers-only,params=single-object,count=planned, ' +
+      'resolution=ignore-duplicates, missing=default,return=headers-only,params=single-object,count=planned, ' +
       'count=exact,tx=rollback,handling=strict,timezone=Asia/Tokyo,max-affected=5,max-cost=700';
     expect(readPreferences(header, zones)).to.deep.equal({
       resolution: 'ignore-duplicates',
       missing: 'default',
-      missingRows: 'delete',
       return: 'headers-only',
       match: null,
       params: 'single-object',
@@ -183,15 +181,12 @@ describe('Prefer', () => {
     expect(appliedPreferences(all, 'delete')).to.equal(`return=minimal, ${base}, max-affected=5`);
     expect(appliedPreferences(all, 'call')).to.equal(`params=single-object, ${base}, max-affected=5`);
     expect(appliedPreferences(readPreferences('return=minimal', zones), 'read')).to.equal(null);
-    const graph = readPreferences(
-      'max-cost=9,max-affected=5,handling=strict,missing-rows=keep,return=minimal,match=keys,pagination=keyset',
+    const others = readPreferences(
+      'max-cost=9,max-affected=5,handling=strict,return=minimal,match=keys,pagination=keyset',
       zones,
     );
-    const rows = 'missing-rows=keep, return=minimal, handling=strict';
-    expect(appliedPreferences(graph, 'graph-put')).to.equal(`${rows}, max-cost=9`);
-    expect(appliedPreferences(graph, 'graph-update')).to.equal(`${rows}, max-affected=5, max-cost=9`);
-    expect(appliedPreferences(graph, 'read')).to.equal('handling=strict, pagination=keyset, max-cost=9');
-    expect(appliedPreferences(graph, 'update')).to.equal(
+    expect(appliedPreferences(others, 'read')).to.equal('handling=strict, pagination=keyset, max-cost=9');
+    expect(appliedPreferences(others, 'update')).to.equal(
       'match=keys, return=minimal, handling=strict, max-affected=5, max-cost=9',
     );
   });
