@@ -57,7 +57,7 @@ export function resourceOf(
 /** Longest chain of references that is followed. */
 const LONGEST_CHAIN = 20;
 
-export const unescapePointer = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
+const unescapePointer = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** Follows references within the document, to the object that has none. */
 export function resolve(document: JsonRow, value: Json | undefined): JsonRow {

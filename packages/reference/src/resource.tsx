@@ -3,14 +3,12 @@ import type { JSX } from 'preact';
 import { textOf, type Json, type JsonRow } from '../../console/page/src/json.js';
 import { Comment, Text } from '../../console/page/src/parts.js';
 import {
-  entriesOf,
   jsonOf,
   listOf,
   mediaTypesOf,
   objectOf,
   resolve,
   resourceOf,
-  unescapePointer,
   type Operation,
 } from './description.js';
 import { Method, OperationView } from './operation.js';
@@ -187,7 +185,6 @@ function columnsOf(
   const plain = objectOf(
     objectOf(objectOf(objectOf(swagger ?? undefined)['definitions'])[route.name])['properties'],
   );
-  const references = referencesOf(operations, own);
   return membersOf(document, rowSchemaOf(document, own)).map(({ name, schema }) => {
     const found = resolve(document, schema);
     const known = objectOf(plain[name]);
@@ -199,7 +196,7 @@ function columnsOf(
       comment: description.replace(KEY_NOTE, ''),
       type: [textOf(known['format']) || typeOf(document, schema), ...limitsOf(document, schema)].join(', '),
       absent: absentOf(known['default'], isNullable, inserted.size > 0, written),
-      references: references.get(name) ?? [],
+      references: referencesOf(operations, textOf(known['description'])),
     };
   });
 }
@@ -221,25 +218,9 @@ function absentOf(
   return written?.isRequired === false ? 'by the database' : '';
 }
 
-/** Foreign keys by column, from the links of rows. */
-function referencesOf(
-  operations: readonly Operation[],
-  own: readonly Operation[],
-): ReadonlyMap<string, readonly ForeignKey[]> {
-  const read = own.find(({ method }) => method === 'GET');
-  const links = entriesOf(objectOf(objectOf(read?.value['responses'])['200'])['links']);
-  const references = new Map<string, ForeignKey[]>();
-  for (const [, link] of links) {
-    const target = operations.find(({ id }) => id === objectOf(link)['operationId']);
-    const table = target === undefined ? null : resourceOf(target.path);
-    if (table === null) continue;
-    for (const [parameter, expression] of entriesOf(objectOf(link)['parameters'])) {
-      const [, pointer] = /^eq\.\{\$response\.body#\/0\/(.*)\}$/.exec(textOf(expression)) ?? [];
-      if (pointer === undefined) continue;
-      const column = unescapePointer(pointer);
-      const key = { table: table.name, column: parameter.replace('query.', '') };
-      references.set(column, [...(references.get(column) ?? []), key]);
-    }
-  }
-  return references;
+/** The foreign key of a column, as the description of Swagger 2.0 notes it, if its table is described. */
+function referencesOf(operations: readonly Operation[], note: string): readonly ForeignKey[] {
+  const [, table, column] = /<fk table='(.*)' column='(.*)'\/>$/.exec(note) ?? [];
+  const isDescribed = operations.some(({ path }) => resourceOf(path)?.name === table);
+  return table === undefined || column === undefined || !isDescribed ? [] : [{ table, column }];
 }
