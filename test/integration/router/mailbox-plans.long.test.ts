@@ -82,11 +82,14 @@ const statementsFor = (
   };
 };
 
-/** The statement that begins the transactions of mailboxes, for tenant `acme`. */
+/** The statements that begin the transactions of mailboxes, for tenant `acme`. */
 async function context(): Promise<string> {
   let text = '';
   const run: Parameters<typeof createMailboxGroup>[0]['run'] = ({ queries }) => {
-    text = queries[0]?.statement.text ?? '';
+    text = queries
+      .slice(0, -1)
+      .map(({ statement }) => statement.text)
+      .join('; ');
     return Promise.resolve([]);
   };
   await createMailboxGroup({ run }).read([
