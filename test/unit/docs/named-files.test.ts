@@ -24,14 +24,15 @@ async function pages(): Promise<readonly string[]> {
   return [...PAGES, ...manual.map((name) => join('docs', name))];
 }
 
-/** Every page of the folders that have some. */
+/** Every page of ours in the folders that have some. */
 async function markdown(): Promise<readonly string[]> {
   const within = await Promise.all(
     ['docs', 'generated/docs', 'deploy', 'examples'].map(async (folder) =>
       (await readdir(join(root, folder), { recursive: true })).map((name) => join(folder, name)),
     ),
   );
-  return [...PAGES, 'CHANGELOG.md', ...within.flat().filter((name) => name.endsWith('.md'))];
+  const ours = within.flat().filter((name) => name.endsWith('.md') && !name.includes('node_modules'));
+  return [...PAGES, 'CHANGELOG.md', ...ours];
 }
 
 /** The names by which links find the sections of a page, as GitHub makes them. */
