@@ -4,7 +4,16 @@
  */
 import { totalOf, type Accepted, type Answer } from './answer.js';
 import { isPlainArgument, plainText } from './conditions.js';
-import { asIs, query, relation, selecting, type Query, type Relation, type Sendable } from './query.js';
+import {
+  asIs,
+  query,
+  queryWith,
+  relation,
+  selecting,
+  type Query,
+  type Relation,
+  type Sendable,
+} from './query.js';
 import { itemId, referencedItems } from './reference.js';
 import { headersOf, pathOf, type DataRequest } from './request.js';
 import type {
@@ -59,20 +68,21 @@ type ItemOf<F extends AnyFunction> = F['Returns'] extends readonly (infer O)[] ?
 /** Overloads are a union, of which the arguments choose one. */
 type Chosen<F extends AnyFunction, A> = F extends AnyFunction ? (A extends F['Args'] ? F : never) : never;
 
+/** Selects of the rows that a call gives, before or after its conditions. */
+interface SelectingOf<S extends AnySchema, F extends AnyFunction> {
+  select<const Q extends string>(
+    select: Checked<S, RelationOf<F>, Q>,
+  ): Query<
+    RowOf<S, RelationOf<F>>,
+    Selected<S, RelationOf<F>, Q>,
+    F['Returns'] extends readonly unknown[] ? Selected<S, RelationOf<F>, Q>[] : Selected<S, RelationOf<F>, Q>
+  >;
+}
+
 /** A call; rows of a relation are filtered, ordered and selected as those of the relation. */
 export type Call<S extends AnySchema, F extends AnyFunction> = [RelationOf<F>] extends [never]
   ? Query<ItemOf<F>, ItemOf<F>, F['Returns']>
-  : Query<RowOf<S, RelationOf<F>>, ItemOf<F>, F['Returns']> & {
-      select<const Q extends string>(
-        select: Checked<S, RelationOf<F>, Q>,
-      ): Query<
-        RowOf<S, RelationOf<F>>,
-        Selected<S, RelationOf<F>, Q>,
-        F['Returns'] extends readonly unknown[]
-          ? Selected<S, RelationOf<F>, Q>[]
-          : Selected<S, RelationOf<F>, Q>
-      >;
-    };
+  : Query<RowOf<S, RelationOf<F>>, ItemOf<F>, F['Returns'], SelectingOf<S, F>> & SelectingOf<S, F>;
 
 /** Answers of a batch by the names of its items. */
 export type BatchData<I> = { readonly [K in keyof I]: I[K] extends Sendable<infer T> ? Accepted<T> : never };
@@ -130,10 +140,10 @@ function databaseOf<D, N extends SchemaName<D>>(connection: Connection): Databas
 
 /** What the types of a function say of its result is not known here. */
 const call = (connection: Connection, request: DataRequest): object =>
-  Object.assign(query<unknown, unknown, unknown>(connection, request, asIs), {
+  queryWith<unknown, unknown, unknown, object>(connection, request, asIs, (changed) => ({
     select: (select: string) =>
-      query<unknown, unknown, unknown>(connection, selecting(request, select), asIs),
-  });
+      query<unknown, unknown, unknown>(connection, selecting(changed, select), asIs),
+  }));
 
 function callOf(name: string, args: unknown, { method = 'POST' }: CallOptions = {}): DataRequest {
   const given = Object.entries(args ?? {}).filter(([, value]) => value !== undefined) as readonly (readonly [

@@ -61,41 +61,44 @@ export interface Conditions<Row> {
 }
 type MakeConditions<Row> = (where: Conditions<Row>) => readonly Condition[];
 
-/** A query over rows with the columns of `Row`, which gives each as an `Item`; the data of the answer is `T`. */
-export interface Query<Row, Item, T> extends Sendable<T> {
+/**
+ * A query over rows with the columns of `Row`, which gives each as an `Item`; the data of the answer is `T`. `More` are the
+ * steps that stay after conditions and options, such as the `select` of a write.
+ */
+export interface Query<Row, Item, T, More = unknown> extends Sendable<T> {
   /** Keeps the rows whose column fulfils the condition. Conditions of a query are joined by `and`. */
   where<C extends ColumnOf<Row>, O extends keyof OperatorsOf<ValueAt<Row, C>> & string>(
     ...condition: ConditionArguments<Row, C, O>
-  ): Query<Row, Item, T>;
+  ): Query<Row, Item, T, More> & More;
   not<C extends ColumnOf<Row>, O extends keyof OperatorsOf<ValueAt<Row, C>> & string>(
     ...condition: ConditionArguments<Row, C, O>
-  ): Query<Row, Item, T>;
-  or(make: MakeConditions<Row>): Query<Row, Item, T>;
-  order(column: ColumnOf<Row>, direction?: Direction, nulls?: Nulls): Query<Row, Item, T>;
-  limit(rows: number): Query<Row, Item, T>;
-  offset(rows: number): Query<Row, Item, T>;
+  ): Query<Row, Item, T, More> & More;
+  or(make: MakeConditions<Row>): Query<Row, Item, T, More> & More;
+  order(column: ColumnOf<Row>, direction?: Direction, nulls?: Nulls): Query<Row, Item, T, More> & More;
+  limit(rows: number): Query<Row, Item, T, More> & More;
+  offset(rows: number): Query<Row, Item, T, More> & More;
   /** Orders, limits and skips the rows of an embedded relation: its name in the select, and the parameter. */
   embedded(
     path: string,
     parameter: 'order' | 'limit' | 'offset',
     value: string | number,
-  ): Query<Row, Item, T>;
+  ): Query<Row, Item, T, More> & More;
   /** Asks for the total, which the answer has as `count`. */
-  count(kind: 'exact' | 'planned' | 'estimated'): Query<Row, Item, T>;
+  count(kind: 'exact' | 'planned' | 'estimated'): Query<Row, Item, T, More> & More;
   /** The answer is the one row; none or several are an error (DBR116), which undoes a write. */
   single(): Query<Row, Item, Item>;
   /** The answer is the one row, or null; several are an error. */
   maybeSingle(): Query<Row, Item, Item | null>;
-  prefer<P extends keyof Preferences>(preference: P, value: Preferences[P]): Query<Row, Item, T>;
+  prefer<P extends keyof Preferences>(preference: P, value: Preferences[P]): Query<Row, Item, T, More> & More;
   /** Writes only if the row has this entity tag. */
-  ifMatch(tag: string): Query<Row, Item, T>;
+  ifMatch(tag: string): Query<Row, Item, T, More> & More;
   /** The data is null, with status 304, if the entity tag is still that of the answer. */
   ifNoneMatch(tag: string): Query<Row, Item, T | null>;
   /** Sends the write once, also if it is repeated with the same key. */
-  once(key: string): Query<Row, Item, T>;
+  once(key: string): Query<Row, Item, T, More> & More;
   /** Sends the query of a read in the body (RFC 10008), for queries that are longer than a URL may be. Writes stay as they are. */
-  inBody(): Query<Row, Item, T>;
-  signal(signal: AbortSignal): Query<Row, Item, T>;
+  inBody(): Query<Row, Item, T, More> & More;
+  signal(signal: AbortSignal): Query<Row, Item, T, More> & More;
   /** The answer is CSV by RFC 4180, which an insert takes back without loss. */
   csv(): Query<Row, Item, string>;
   /** Asks for the total without rows; of a write, for no rows. */
@@ -104,12 +107,16 @@ export interface Query<Row, Item, T> extends Sendable<T> {
   stream(): AsyncGenerator<Item>;
 }
 
-/** The result of a write, which has rows if it selects them. */
-export interface Written<S extends AnySchema, R extends string> extends Query<RowOf<S, R>, null, null> {
+/** Selects what a write returns, before or after its conditions. */
+interface Selecting<S extends AnySchema, R extends string> {
   select<const Q extends string = '*'>(
     select?: Checked<S, R, Q>,
   ): Query<RowOf<S, R>, Selected<S, R, Q>, Selected<S, R, Q>[]>;
 }
+
+/** The result of a write, which has rows if it selects them. */
+export type Written<S extends AnySchema, R extends string> = Query<RowOf<S, R>, null, null, Selecting<S, R>> &
+  Selecting<S, R>;
 
 type InsertOf<S extends AnySchema, R extends string> = Relations<S>[R] extends { readonly Insert: infer I }
   ? I
@@ -170,19 +177,28 @@ function conditionsOf<Row>(): Conditions<Row> {
 }
 
 /** Makes the query of a request. @param read makes its data from the body of an answer */
-export function query<Row, Item, T>(
+export const query = <Row, Item, T>(
   connection: Connection,
   request: DataRequest,
   read: (body: unknown) => T,
-): Query<Row, Item, T> {
-  const next = (changed: DataRequest): Query<Row, Item, T> => query(connection, changed, read);
-  const filtered = (column: string, text: string, value: unknown): Query<Row, Item, T> => {
+): Query<Row, Item, T> => queryWith<Row, Item, T, object>(connection, request, read, () => ({}));
+
+/** @param more the steps that stay after conditions and options, of the request so far */
+export function queryWith<Row, Item, T, More extends object>(
+  connection: Connection,
+  request: DataRequest,
+  read: (body: unknown) => T,
+  more: (request: DataRequest) => More,
+): Query<Row, Item, T, More> & More {
+  const next = (changed: DataRequest): Query<Row, Item, T, More> & More =>
+    queryWith<Row, Item, T, More>(connection, changed, read, more);
+  const filtered = (column: string, text: string, value: unknown): Query<Row, Item, T, More> & More => {
     const references = [...request.references, ...referencedItems(value)];
     return next(withParameter({ ...request, references }, columnText(column), text));
   };
   const answer = async (): Promise<Answer<T>> =>
     refuseSeveral(await answerOf(await send(connection, request), read));
-  return {
+  const steps: Query<Row, Item, T, More> = {
     request,
     read,
     then: (done, refused) => answer().then(done, refused),
@@ -220,6 +236,7 @@ export function query<Row, Item, T>(
     head: () => query(connection, reading(request, 'HEAD'), () => null),
     stream: () => linesOf<Item>(connection, withHeader(request, 'Accept', 'application/x-ndjson'), asIs),
   };
+  return Object.assign(steps, more(request));
 }
 
 /** Another method for a read. A write keeps its own: it would read in place of writing. */
@@ -260,23 +277,23 @@ function ordered(
   return replacingParameter(request, 'order', before === undefined ? added : `${before},${added}`);
 }
 
-function written<S extends AnySchema, R extends string>(
+const written = <S extends AnySchema, R extends string>(
   connection: Connection,
   request: DataRequest,
-): Written<S, R> {
-  const minimal = withPreference(request, 'return', 'minimal');
-  return Object.assign(
-    query<RowOf<S, R>, null, null>(connection, minimal, () => null),
-    {
+): Written<S, R> =>
+  queryWith<RowOf<S, R>, null, null, Selecting<S, R>>(
+    connection,
+    withPreference(request, 'return', 'minimal'),
+    () => null,
+    (changed) => ({
       select: <const Q extends string>(select?: Checked<S, R, Q>) =>
         query<RowOf<S, R>, Selected<S, R, Q>, Selected<S, R, Q>[]>(
           connection,
-          selecting(withPreference(request, 'return', 'representation'), select),
+          selecting(withPreference(changed, 'return', 'representation'), select),
           asIs,
         ),
-    },
+    }),
   );
-}
 
 /** Blanks outside of quotes only make a select legible. */
 export const selecting = (request: DataRequest, select: string | undefined): DataRequest =>

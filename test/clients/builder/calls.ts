@@ -114,8 +114,8 @@ export async function calls(url: string): Promise<unknown> {
   made.updated = await db
     .from('products')
     .update({ price: 6 })
-    .select('name,price')
     .where('name', 'eq', 'lamp')
+    .select('name,price')
     .orThrow();
   const { id } = await db.from('products').select('id').where('name', 'eq', 'lamp').single().orThrow();
   made.byKey = await db
@@ -127,9 +127,9 @@ export async function calls(url: string): Promise<unknown> {
 
   const called = await db
     .call('priced', { most: 10 })
-    .select('name')
     .where('name', 'neq', 'lamp')
-    .order('id');
+    .order('id')
+    .select('name');
   sameType<Equal<NonNullable<typeof called.data>[number], { name: string }>>(true);
   made.called = called.data;
   const total = await db.call('total', { ids: [1, 2] }, { method: 'GET' });
