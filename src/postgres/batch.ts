@@ -1,5 +1,6 @@
 /** The unit of work on a connection: queries that are sent together, end in one Sync and are one transaction. */
 import type { Writable } from 'node:stream';
+import { PostgresError } from './postgres-error.js';
 import type { Statement } from './statement.js';
 
 /** A parameter in text format; bytes are sent as they are. */
@@ -37,6 +38,10 @@ export const command = (statement: Statement, parameters: readonly Parameter[] =
   parameters,
   returnsRows: false,
 });
+
+/** Returns the query of a batch that PostgreSQL has refused; undefined for any other error. */
+export const failedQuery = (error: unknown, queries: readonly BatchQuery[]): BatchQuery | undefined =>
+  error instanceof PostgresError && error.query !== null ? queries[error.query] : undefined;
 
 /** A portion of the rows of a query. The listener of the batch receives the rows one by one. */
 export interface Portion {

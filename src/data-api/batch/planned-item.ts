@@ -4,11 +4,12 @@ import type { Work } from '../../base/turns.js';
 import type { Request } from '../../contract/request.js';
 import type { PlannedRequest } from '../plan-cache.js';
 import { planShaped, readShaped, type UnpackedDataRequest } from '../planned-request.js';
-import type { PreparedPlan } from '../prepare/prepared-plan.js';
+import { executedText, type PreparedPlan } from '../prepare/prepared-plan.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import { cursorKeyOf } from '../request/cursor.js';
 import { readPairs } from '../request/query-string.js';
 import type { Snapshot } from '../snapshot.js';
+import type { SqlText } from '../sql/sql-text.js';
 import { type Answer, textOfMark, valueOf } from './answers.js';
 import {
   type BatchItem,
@@ -22,18 +23,17 @@ import {
 } from './batch-item.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { BatchQuery } from '../../postgres/batch.js';
-import { PostgresError } from '../../postgres/postgres-error.js';
+import type { PostgresError } from '../../postgres/postgres-error.js';
 import { sql } from '../../postgres/sql.js';
 import { graphError } from '../execute/graph-error.js';
 import { refusalError } from '../execute/run-transaction.js';
 import {
-  addPrivilegeChecks,
-  addStatements,
-  firstStepOf,
+  bindParameters,
   plainQuery,
   prepareTransaction,
+  queriesOf,
+  type RequestQueries,
   type Transaction,
-  contextQuery,
 } from '../execute/transaction.js';
 
 export interface PlannedItem {
@@ -188,28 +188,54 @@ export interface ItemScope {
   readonly checksOnly: boolean;
 }
 
-/** The queries of an item, in order, and the transaction that it would be by itself. */
-interface ItemQueries {
-  readonly queries: readonly BatchQuery[];
+/** An item whose queries are sent. */
+export interface SentItem {
+  readonly planned: PlannedItem;
+  /** The transaction that it would be by itself. */
   readonly transaction: Transaction;
+  readonly queries: RequestQueries;
 }
 
 /**
- * @param between queries behind the function of `db-pre-request`
+ * @param frame queries behind the function of `db-pre-request`
  * @throws ItemFailure for an item whose cost is known to be too high
  */
-export function itemQueries(
+export function sentItem(
   scope: ItemScope,
   planned: PlannedItem,
-  between: readonly BatchQuery[],
-): ItemQueries {
+  frame: Pick<RequestQueries, 'note' | 'claim'>,
+): SentItem {
   const { writes, checksOnly } = scope;
-  const { prepared } = planned;
   const transaction = transactionOf(planned, scope);
-  const queries = [contextQuery(transaction.context)];
-  (checksOnly ? addPrivilegeChecks : addStatements)(queries, transaction, between);
-  const isRead = writes && prepared.access === 'read';
-  return { queries: (isRead ? [SAVEPOINT, ...queries, RELEASE] : queries).map(inMemory), transaction };
+  const queries = queriesOf(transaction);
+  const isRead = writes && planned.prepared.access === 'read';
+  const ofItem = {
+    ...queries,
+    ...frame,
+    begin: isRead ? SAVEPOINT : null,
+    // Bodies of a batch are joined with others, so they are received in memory of their own length.
+    main: { ...queries.main, inBlocks: false },
+    constraints: null,
+    end: isRead ? RELEASE : null,
+  };
+  return { planned, transaction, queries: checksOnly ? privilegeChecks(ofItem, transaction) : ofItem };
+}
+
+/** Explains the statements instead: PostgreSQL checks the privileges of the role and executes nothing. */
+function privilegeChecks(queries: RequestQueries, { prepared, bindings }: Transaction): RequestQueries {
+  const explained = ({ text, parameters }: SqlText): BatchQuery => ({
+    ...plainQuery(sql`explain ${text}`),
+    parameters: bindParameters(parameters, bindings),
+    unnamed: true,
+  });
+  return {
+    ...queries,
+    roleCheck: null,
+    steps: prepared.steps.map(({ statement: { text }, parameters }) => explained({ text, parameters })),
+    costGuard: null,
+    main: explained(executedText(prepared.plan, prepared.main)),
+    estimate: null,
+  };
 }
 
 function transactionOf(
@@ -225,19 +251,12 @@ function transactionOf(
   }
 }
 
-/**
- * Returns the error of an item, with the position that its query would have if the item were not part of a batch.
- * @param index of the query among those of the item
- */
-export function itemError(transaction: Transaction, error: PostgresError, index: number): unknown {
-  const { prepared, preRequest, named } = transaction;
-  if (prepared.steps.length === 0) return refusalError(prepared, error) ?? error;
-  const before = 1 + (preRequest === null ? 0 : named ? 2 : 1);
-  const alone = new PostgresError(error.fields, index + firstStepOf(transaction) - before);
-  const found = graphError(transaction, alone);
-  return found === alone ? (refusalError(prepared, error) ?? error) : found;
+/** Returns the error of an item. @param failed the query that failed */
+export function itemError(
+  { transaction, queries }: SentItem,
+  failed: BatchQuery,
+  error: PostgresError,
+): unknown {
+  const found = graphError(transaction, queries, failed, error);
+  return found === error ? (refusalError(transaction.prepared, error) ?? error) : found;
 }
-
-/** Bodies of a batch are joined with others, so they are received in memory of their own length. */
-const inMemory = (query: BatchQuery): BatchQuery =>
-  query.inBlocks === true ? { ...query, inBlocks: false } : query;

@@ -12,7 +12,10 @@ import {
   BEGIN,
   CHECK_CONSTRAINTS,
   END,
-  type Transaction,
+  inOrder,
+  type RequestQueries,
+  type RequestResults,
+  resultsOf,
   type TransactionEnd,
 } from '../execute/transaction.js';
 import { isRoleRefusal } from '../prepare/caller.js';
@@ -30,9 +33,10 @@ import {
   resolveBody,
   resolveQuery,
   itemError,
-  itemQueries,
   type ItemScope,
   RESET,
+  type SentItem,
+  sentItem,
 } from './planned-item.js';
 
 /** A batch that is ready to run. */
@@ -81,8 +85,8 @@ interface Run {
   kept: Reply | null;
   /** The body of the kept answer. */
   keptAnswers: JsonNode | null;
-  /** The plans of all items that were sent, in order. */
-  readonly sent: PlannedItem[];
+  /** All items that were sent, in order. */
+  readonly sent: SentItem[];
   /** All queries that were sent, in order. */
   readonly queries: SentQuery[];
   /** The state after the queries of each trip were made. */
@@ -97,8 +101,7 @@ interface Run {
 interface SentQuery {
   readonly query: BatchQuery;
   /** Null for a query of the batch itself. */
-  readonly of:
-    { readonly item: BatchItem; readonly transaction: Transaction; readonly index: number } | 'frame' | null;
+  readonly of: SentItem | 'frame' | null;
 }
 
 interface RunMark {
@@ -129,7 +132,7 @@ export async function runBatch(pool: Pool, batch: ReadyBatch, snapshot: Snapshot
     roles.changesRole = true;
     return runBatch(pool, batch, snapshot);
   } finally {
-    clock?.stop(run.queries.flatMap(({ of }) => (of === null || of === 'frame' ? [] : of.transaction)));
+    clock?.stop(run.sent.map(({ transaction }) => transaction));
   }
 }
 
@@ -157,7 +160,8 @@ function newRun(batch: ReadyBatch, snapshot: Snapshot): Run {
 
 /** Caches the plans that have succeeded, and records their shapes. */
 function settle({ sent, batch, snapshot }: Run, succeeded: boolean): void {
-  for (const { planned } of new Set([...sent, ...batch.plans.values()])) {
+  const items = sent.map(({ planned }) => planned);
+  for (const { planned } of new Set([...items, ...batch.plans.values()])) {
     const { candidate, ready } = planned;
     if (candidate !== null) snapshot.plans.settle(candidate, succeeded);
     if (succeeded && ready.recorded !== null) snapshot.allowList.record(ready.recorded);
@@ -167,10 +171,11 @@ function settle({ sent, batch, snapshot }: Run, succeeded: boolean): void {
 /** The error of the item whose query failed. */
 function ofItem({ queries, batch }: Run, error: unknown): unknown {
   if (!(error instanceof PostgresError) || error.query === null) return error;
-  const failed = queries[error.query]?.of ?? null;
-  if (failed === 'frame') return batch.frame?.failure(error) ?? error;
-  if (failed === null) return error;
-  return new ItemFailure(failed.item, itemError(failed.transaction, error, failed.index));
+  const { query, of } = queries[error.query] ?? {};
+  if (query === undefined || of === undefined || of === null) return error;
+  if (of === 'frame' || query === of.queries.note || of.queries.claim.includes(query))
+    return batch.frame?.failure(error) ?? error;
+  return new ItemFailure(of.planned.item, itemError(of, query, error));
 }
 
 async function runTrips(pool: Pool, run: Run, caller: Caller): Promise<void> {
@@ -202,38 +207,28 @@ function headQueries({ batch, queries }: Run, begins: boolean): readonly BatchQu
 
 /** Returns the queries of a trip, whose references can be resolved now. @throws ItemFailure */
 async function tripQueries(run: Run, trip: number): Promise<readonly BatchQuery[]> {
-  const queries: BatchQuery[] = [];
+  const first = run.queries.length;
   for (const item of run.batch.trips[trip] ?? []) {
-    const planned = await resolvedItem(run, item);
-    const between = queriesOfFrame(run);
-    const { queries: own, transaction } = itemQueries(run.scope, planned, between);
-    const reset = run.sent.length === 0 ? [] : RESET;
-    for (const query of reset) run.queries.push({ query, of: null });
-    queries.push(...reset);
-    let index = 0;
-    for (const query of own)
-      run.queries.push({
-        query,
-        of: between.includes(query) ? 'frame' : { item, transaction, index: index++ },
-      });
-    queries.push(...own);
-    run.sent.push(planned);
+    const sent = sentItem(run.scope, await resolvedItem(run, item), frameOf(run));
+    if (run.sent.length > 0) for (const query of RESET) run.queries.push({ query, of: null });
+    for (const query of inOrder(sent.queries)) run.queries.push({ query, of: sent });
+    run.sent.push(sent);
   }
-  const { answers, sent, bytes, budget } = run;
+  const { answers, sent, queries, bytes, budget } = run;
   run.marks[trip] = {
     answers: answers.length,
     sent: sent.length,
-    queries: run.queries.length,
+    queries: queries.length,
     added: budget.added,
     bytes,
   };
-  return queries;
+  return queries.slice(first).map(({ query }) => query);
 }
 
 /** The queries of the frame within the next item that is sent. */
-function queriesOfFrame({ batch: { frame }, sent }: Run): readonly BatchQuery[] {
-  if (frame === null) return [];
-  return sent.length === 0 ? [frame.note, ...frame.claim] : [frame.note];
+function frameOf({ batch: { frame }, sent }: Run): Pick<RequestQueries, 'note' | 'claim'> {
+  if (frame === null) return { note: null, claim: [] };
+  return { note: frame.note, claim: sent.length === 0 ? frame.claim : [] };
 }
 
 async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {
@@ -286,29 +281,28 @@ function restore(run: Run, trip: number): void {
 async function takeAnswers(run: Run, trip: number, results: BatchResult): Promise<void> {
   const items = run.batch.trips[trip] ?? [];
   const { frame } = run.batch;
-  let at = 0;
-  for (const planned of run.sent.slice(run.sent.length - items.length)) {
-    if (frame !== null) run.roles.push(bodyText(results[at++]?.rows[0]));
+  const rest = results.values();
+  for (const { planned, queries } of run.sent.slice(run.sent.length - items.length)) {
+    const own = resultsOf(queries, rest);
+    if (frame !== null) run.roles.push(bodyText(own.note?.rows[0]));
     if (frame !== null && frame.readKept !== null) {
-      run.kept ??= frame.readKept(results[at++]?.rows[0]);
+      run.kept ??= frame.readKept(own.kept?.rows[0]);
       run.keptAnswers ??= keptAnswers(run.kept);
       run.answers.push(await runInSlices(answerIn(run.keptAnswers, planned.item.index)));
       continue;
     }
-    const count = planned.prepared.estimate === null ? 1 : 2;
     try {
-      run.answers.push(await takeAnswer(run, planned, results.slice(at, at + count)));
+      run.answers.push(await takeAnswer(run, planned, own));
     } catch (error) {
       throw new ItemFailure(planned.item, error);
     }
-    at += count;
   }
 }
 
 async function takeAnswer(
   run: Run,
   { request, planned, prepared }: PlannedItem,
-  results: BatchResult,
+  results: RequestResults,
 ): Promise<Answer> {
   const tagged = run.snapshot.settings['db-etag'];
   const result = resultOf(prepared, results);

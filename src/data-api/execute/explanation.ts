@@ -74,7 +74,7 @@ async function catalogueOf(
   const { context } = prepareTransaction(request, shaped, prepared, firstRun(), false, snapshot);
   // A prepared statement belongs to the session, which a failure leaves it in.
   const name = quoteIdentifier(`dbr_explain_${randomBytes(8).toString('hex')}`);
-  const results = await snapshot.pool.run(
+  const [types, tables] = await snapshot.pool.run(
     {
       queries: [
         contextQuery(context),
@@ -88,7 +88,7 @@ async function catalogueOf(
     },
     request.caller,
   );
-  return { types: bodyText(results[0]?.rows[0]), tables: bodyText(results[1]?.rows[0]) };
+  return { types: bodyText(types?.rows[0]), tables: bodyText(tables?.rows[0]) };
 }
 
 const query = (text: Sql): BatchQuery => ({ ...plainQuery(text), unnamed: true });

@@ -1,19 +1,27 @@
 /** Errors of a step of a graph, with the path of the object in the body. */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { isFullControl } from '../../errors/error-style.js';
+import type { BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import type { GraphRows, GraphStep, JunctionStep } from '../plan/graph.js';
 import { graphOf } from '../prepare/prepared-plan.js';
 import { pathText } from '../request/graph-body.js';
 import { type Refusal, refusalOf } from '../sql/refusal.js';
-import { firstStepOf, type Transaction } from './transaction.js';
+import type { RequestQueries, Transaction } from './transaction.js';
 
-/** Returns the error of a failed transaction that writes a graph; errors of other queries are unchanged. */
-export function graphError(transaction: Transaction, error: unknown): unknown {
-  if (!(error instanceof PostgresError) || error.query === null) return error;
-  const steps = graphOf(transaction.prepared.plan)?.steps ?? [];
+/**
+ * Returns the error of a failed transaction that writes a graph; errors of other queries are unchanged.
+ * @param failed the query that failed
+ */
+export function graphError(
+  transaction: Transaction,
+  { steps }: RequestQueries,
+  failed: BatchQuery | undefined,
+  error: unknown,
+): unknown {
+  if (!(error instanceof PostgresError) || failed === undefined) return error;
   // The first statement sets the body.
-  const step = steps[error.query - firstStepOf(transaction) - 1];
+  const step = graphOf(transaction.prepared.plan)?.steps[steps.indexOf(failed) - 1];
   const refusal = refusalOf(error.fields);
   if (step === undefined || isFullControl(error.fields.code, 'PGRST')) return error;
   if (refusal === null) {

@@ -16,10 +16,11 @@ import type { Streams } from '../streams.js';
 import { refusalError, estimatedRows, settingOf, type MainResult } from './run-transaction.js';
 import {
   END,
+  inOrder,
+  type RequestQueries,
   SETTINGS_OF_RESPONSE,
   streamQueriesOf,
   type Transaction,
-  type StreamQueries,
 } from './transaction.js';
 import { ReaderTooSlow, bodyStream } from '../../postgres/body-stream.js';
 import { endStream } from '../../postgres/end-stream.js';
@@ -85,7 +86,7 @@ function readRows(
     caller.signal?.addEventListener('abort', () => failStream(state));
     if (caller.signal?.aborted === true) return failStream(state);
     caller.onSent?.();
-    send(state, state.queries.queries, (outcome) => endPortion(state, outcome));
+    send(state, inOrder(state.queries), (outcome) => endPortion(state, outcome));
   });
 }
 
@@ -95,18 +96,22 @@ function send(
   done: (outcome: BatchOutcome) => void,
 ): void {
   state.isBusy = true;
-  state.connection.send({ queries, access: 'read', use: 'long' }, listenerOf(state, done));
+  state.connection.send({ queries, access: 'read', use: 'long' }, listenerOf(state, queries, done));
 }
 
-const listenerOf = (state: RowStreamState, done: (outcome: BatchOutcome) => void): BatchListener => ({
+const listenerOf = (
+  state: RowStreamState,
+  queries: readonly BatchQuery[],
+  done: (outcome: BatchOutcome) => void,
+): BatchListener => ({
   done(outcome) {
     state.isBusy = false;
     if (state.isEnded) state.onIdle();
     else done(outcome);
   },
   openBody: (columns, length) => openLongRow(state, columns, length),
-  row: (row, query) => takeRow(state, row, query),
-  rowBytes: (columns, bytes, query) => takeBytes(state, columns, bytes, query),
+  row: (row, query) => takeRow(state, row, queries[query]),
+  rowBytes: (columns, bytes, query) => takeBytes(state, columns, bytes, queries[query]),
 });
 
 function endPortion(state: RowStreamState, outcome: BatchOutcome): void {
@@ -137,7 +142,7 @@ function fetchNext(state: RowStreamState): void {
     portionBytes: 0,
     portionBegan: performance.now(),
   });
-  const next = { ...queries.rows, portion: { maxRows, isFirst: false } };
+  const next = { ...queries.main, portion: { maxRows, isFirst: false } };
   send(state, [next], (outcome) => endPortion(state, outcome));
 }
 
@@ -146,8 +151,8 @@ function commit(state: RowStreamState): void {
   const queries = state.output === null ? [SETTINGS_OF_RESPONSE, END.commit] : [END.commit];
   send(state, queries, (outcome) => {
     if (outcome.kind !== 'done') return failStream(state, outcomeError(outcome));
-    const settings = outcome.results[0]?.rows[0]?.columns ?? [];
-    const lines = state.output ?? openOutput(state, settings);
+    const [settings] = outcome.results;
+    const lines = state.output ?? openOutput(state, settings?.rows[0]?.columns ?? []);
     lines.end();
     endRowStream(state, 'complete');
     state.target?.end();
@@ -211,7 +216,7 @@ export interface RowStream extends Pick<MainResult, 'responseHeaders' | 'respons
 /** The state of a stream of rows. */
 interface RowStreamState {
   readonly connection: PipelinedConnection;
-  readonly queries: StreamQueries;
+  readonly queries: RequestQueries;
   readonly prepared: PreparedPlan;
   readonly line: StreamLine;
   readonly streams: Streams;
@@ -252,7 +257,7 @@ function takeBytes(
   state: RowStreamState,
   columns: readonly (string | null)[],
   bytes: Buffer,
-  query: number,
+  query: BatchQuery | undefined,
 ): void {
   if (columns.length === 0)
     return takeRow(state, { columns, body: [Buffer.from(bytes)], bodyLength: bytes.length }, query);
@@ -267,7 +272,7 @@ function takeBytes(
 }
 
 /** Takes a row in pieces. The header of CSV and the estimate are rows of one column. */
-function takeRow(state: RowStreamState, { columns, body }: Row, query: number): void {
+function takeRow(state: RowStreamState, { columns, body }: Row, query: BatchQuery | undefined): void {
   const { queries, takesLongRow } = state;
   if (state.isEnded) return;
   if (columns.length === 0) {

@@ -16,7 +16,9 @@ import { notePassed } from '../ceilings/cost.js';
 import type { PieceRows, RowPiece } from '../request/row-pieces.js';
 import { type MainResult, onlyRow, readMainResult, refusalError } from './run-transaction.js';
 import {
+  closing,
   insertQueryOf,
+  opening,
   RELEASE_SAVEPOINT,
   ROLLBACK_TO_SAVEPOINT,
   SAVEPOINT,
@@ -78,11 +80,11 @@ async function insertAll(
   more: AsyncIterable<RowPiece>,
 ): Promise<MainResult> {
   state.caller.onSent?.();
-  const { begin, end } = uploadQueriesOf(state.transaction);
-  await beginUpload(state, begin);
+  const queries = uploadQueriesOf(state.transaction);
+  await beginUpload(state, opening(queries));
   await insert(state, first ?? NO_ROWS);
   for await (const piece of more) await insert(state, piece);
-  await send(state, end);
+  await send(state, closing(queries));
   return resultOf(state);
 }
 
@@ -139,8 +141,8 @@ async function insert(state: State, piece: RowPiece): Promise<void> {
 /** @returns the number of rows that were written */
 async function insertRows(state: State, rows: Buffer): Promise<number> {
   const query = insertQueryOf(state.transaction, rows);
-  const results = await send(state, [SAVEPOINT, query, RELEASE_SAVEPOINT]);
-  const row = onlyRow(results, 0);
+  const [result] = await send(state, [SAVEPOINT, query, RELEASE_SAVEPOINT]);
+  const row = onlyRow(result);
   state.last = readMainResult(row.columns, row.body, state.transaction.prepared.columns);
   state.rows += state.last.pageTotal;
   return state.last.pageTotal;

@@ -4,10 +4,11 @@ import { PassThrough, type Readable } from 'node:stream';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import {
   type Batch,
-  type BatchQuery,
   type BatchResult,
   type BatchUse,
   bodyText,
+  failedQuery,
+  type QueryResult,
   type Row,
 } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
@@ -17,9 +18,16 @@ import { truncateName } from '../plan/plan-context.js';
 import type { Count, OutcomeCheck } from '../plan/plan.js';
 import { refusalOf } from '../sql/refusal.js';
 import { graphError } from './graph-error.js';
-import { isRoleRefusal, type PreRequest } from '../prepare/caller.js';
+import { isRoleRefusal } from '../prepare/caller.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
-import { queriesOf, type Transaction } from './transaction.js';
+import {
+  inOrder,
+  queriesOf,
+  type RequestQueries,
+  type RequestResults,
+  resultsOf,
+  type Transaction,
+} from './transaction.js';
 import { malformed } from '../../postgres/malformed-message.js';
 import type { MainColumn } from '../sql/main-statement.js';
 import type { Replicated } from '../../replicas/replicas.js';
@@ -28,30 +36,24 @@ import type { Isolation, QualifiedName } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
 
 /**
- * Runs a transaction in one round trip.
+ * Runs a transaction in one round trip. Uses prepared statements only if the function of `db-pre-request` does not change the
+ * role.
  * @throws DbrError for a failed check, after a rollback; the errors of `Pool.run`
  */
-export function runTransaction(pool: Pool, transaction: Transaction, caller: Caller): Promise<MainResult> {
-  const { preRequest, named } = transaction;
-  return preRequest === null || !named
-    ? runQueries(pool, transaction, queriesOf(transaction), caller)
-    : runPreRequest(pool, transaction, preRequest, caller);
-}
-
-/** Uses prepared statements only if the function of `db-pre-request` does not change the role. */
-async function runPreRequest(
+export async function runTransaction(
   pool: Pool,
   transaction: Transaction,
-  preRequest: PreRequest,
   caller: Caller,
 ): Promise<MainResult> {
+  const { preRequest } = transaction;
+  if (preRequest === null) return runQueries(pool, transaction, queriesOf(transaction), caller);
   const unnamed = { ...transaction, named: false };
-  if (preRequest.memory.changesRole) return runQueries(pool, unnamed, queriesOf(unnamed), caller);
-  const queries = queriesOf(transaction);
+  const first = preRequest.memory.changesRole ? unnamed : transaction;
+  const queries = queriesOf(first);
   try {
-    return await runQueries(pool, transaction, queries, caller);
+    return await runQueries(pool, first, queries, caller);
   } catch (error) {
-    if (!isRoleRefusal(error, queries)) throw error;
+    if (!isRoleRefusal(error, inOrder(queries))) throw error;
     // The transaction was rolled back before the statements of the plan.
     preRequest.memory.changesRole = true;
     return runQueries(pool, unnamed, queriesOf(unnamed), caller);
@@ -67,12 +69,12 @@ type RequestBatch = Pick<
 async function runQueries(
   pool: Pool,
   transaction: Transaction,
-  queries: readonly BatchQuery[],
+  queries: RequestQueries,
   caller: Caller,
 ): Promise<MainResult> {
   const { prepared, lastRun, preRequest, named } = transaction;
   const batch: RequestBatch = {
-    queries,
+    queries: inOrder(queries),
     access: prepared.access,
     use: useOf(transaction),
     lastRun,
@@ -82,15 +84,15 @@ async function runQueries(
   };
   // A shared read whose plan has run before has a short result.
   if (prepared.mayStream && (batch.use !== 'shared' || !named))
-    return runStreamed(pool, prepared, batch, caller);
+    return runStreamed(pool, prepared, queries, batch, caller);
   let results: BatchResult;
   try {
     results = await pool.run(batch, caller);
   } catch (error) {
-    const failure = prepared.steps.length === 0 ? error : graphError(transaction, error);
+    const failure = graphError(transaction, queries, failedQuery(error, batch.queries), error);
     results = await runAgain(pool, prepared, batch, caller, failure);
   }
-  return resultOf(prepared, results);
+  return resultOf(prepared, resultsOf(queries, results.values()));
 }
 
 /** Returns the connection that a transaction needs. A read without a bound shares a connection once it has been quick. */
@@ -103,15 +105,15 @@ function useOf({ prepared: { access, bound }, lastRun }: Transaction): BatchUse 
 }
 
 /** Reads the results of the statements of a plan. @throws DbrError for a failed check; MalformedMessage */
-export function resultOf(prepared: PreparedPlan, results: BatchResult): MainResult {
+export function resultOf(prepared: PreparedPlan, { main, estimate }: RequestResults): MainResult {
   const { plan, columns, cost } = prepared;
   if (cost !== null) notePassed(cost);
-  if (plan.output.explain !== null) return { ...NOTHING, body: planLines(results) };
-  const row = onlyRow(results, 0);
+  if (plan.output.explain !== null) return { ...NOTHING, body: planLines(main) };
+  const row = onlyRow(main);
   const result = checked(prepared, readMainResult(row.columns, row.body, columns));
   return plan.kind === 'mutation' || plan.count === null || plan.count.mode === 'exact'
     ? result
-    : { ...result, total: estimatedTotal(plan.count, result, results) };
+    : { ...result, total: estimatedTotal(plan.count, result, estimate) };
 }
 
 /** @throws DbrError for the first check that the result does not pass */
@@ -139,9 +141,9 @@ const NOTHING: MainResult = {
 function estimatedTotal(
   count: Exclude<Count, { mode: 'exact' }>,
   { total }: MainResult,
-  results: BatchResult,
+  planned: QueryResult | null,
 ): bigint | null {
-  const estimate = estimatedRows(onlyRow(results, 1));
+  const estimate = estimatedRows(onlyRow(planned));
   if (count.mode === 'planned' || total === null || estimate === null) return estimate ?? total;
   if (total <= count.threshold) return total;
   return total > estimate ? total : estimate;
@@ -151,6 +153,7 @@ function estimatedTotal(
 function runStreamed(
   pool: Pool,
   prepared: PreparedPlan,
+  requested: RequestQueries,
   batch: RequestBatch,
   caller: Caller,
 ): Promise<MainResult> {
@@ -182,7 +185,7 @@ function runStreamed(
       (results) => {
         if (body !== null) return void body.end();
         try {
-          resolve(resultOf(prepared, results));
+          resolve(resultOf(prepared, resultsOf(requested, results.values())));
         } catch (error) {
           reject(asError(error));
         }
@@ -392,16 +395,14 @@ function readJson(text: string): unknown {
 }
 
 /** The only row of a query that returns rows. @throws MalformedMessage */
-export function onlyRow(results: BatchResult, query: number): Row {
-  const row = results[query]?.rows[0];
-  return row ?? malformed('no row of a statement that gives one');
-}
+export const onlyRow = (result: QueryResult | null | undefined): Row =>
+  result?.rows[0] ?? malformed('no row of a statement that gives one');
 
 const LINE_END = Buffer.from('\n');
 
 /** Joins the lines of an execution plan, which are one row each, into one text. */
-function planLines(results: BatchResult): readonly Buffer[] {
-  const rows = results[0]?.rows ?? [];
+function planLines(result: QueryResult | null): readonly Buffer[] {
+  const rows = result?.rows ?? [];
   return rows.flatMap((row, index) => (index === 0 ? (row.body ?? []) : [LINE_END, ...(row.body ?? [])]));
 }
 

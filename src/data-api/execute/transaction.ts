@@ -3,8 +3,8 @@ import {
   command,
   type BatchQuery,
   type LastRun,
-  type Portion,
   type Parameter,
+  type QueryResult,
 } from '../../postgres/batch.js';
 import type { Request, RequestHead } from '../../contract/request.js';
 import type { RequestTrace } from '../../contract/timings.js';
@@ -23,7 +23,7 @@ import {
   type CallerContext,
   type Setting,
 } from '../prepare/caller.js';
-import { executedTexts, type PreparedPlan, type PreparedStatement } from '../prepare/prepared-plan.js';
+import { type PreparedPlan, type PreparedStatement } from '../prepare/prepared-plan.js';
 import { costGuardSql, contextSql } from '../sql/context.js';
 import { type Sql, sql, withTraceparent } from '../../postgres/sql.js';
 import { RESPONSE_SETTINGS } from '../sql/read.js';
@@ -124,69 +124,110 @@ export const END: Readonly<Record<TransactionEnd, BatchQuery>> = {
 };
 
 /**
- * Returns the queries of a transaction, in order. Without BEGIN, the statements up to the Sync are one transaction,
- * which commits.
+ * All queries of a request, by what they do; null for what the request does not need. Without BEGIN, the statements up to the
+ * Sync are one transaction, which commits.
  */
-export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
-  const { prepared, isolation, end } = transaction;
-  const context = contextQuery(transaction.context);
-  const begins = hasBegin(transaction);
-  const queries = begins ? [BEGIN[isolation], context] : [context];
-  addStatements(queries, transaction);
-  // Deferred constraints are checked at COMMIT, which this transaction does not reach.
-  if (end === 'rollback' && prepared.access === 'write') queries.push(CHECK_CONSTRAINTS);
-  if (begins) queries.push(END[end]);
-  return queries;
+export interface RequestQueries {
+  readonly begin: BatchQuery | null;
+  readonly context: BatchQuery;
+  /** Calls the function of `db-pre-request`. */
+  readonly preRequest: BatchQuery | null;
+  /** With an idempotency key: returns the role that this function has left, and claims the key or reads its answer. */
+  readonly note: BatchQuery | null;
+  readonly claim: readonly BatchQuery[];
+  readonly roleCheck: BatchQuery | null;
+  /** The statements that write a graph. */
+  readonly steps: readonly BatchQuery[];
+  /** Refuses the main statement while its cost is unknown. */
+  readonly costGuard: BatchQuery | null;
+  /** Returns the names of the first line of a stream. */
+  readonly header: BatchQuery | null;
+  readonly main: BatchQuery;
+  /** Asks the planner for its estimate of the total. */
+  readonly estimate: BatchQuery | null;
+  /** Checks deferred constraints, for a transaction that does not reach COMMIT. */
+  readonly constraints: BatchQuery | null;
+  readonly end: BatchQuery | null;
 }
 
-const hasBegin = ({ prepared, isolation, end }: Transaction): boolean =>
-  isolation !== 'read committed' || (prepared.access === 'write' && end === 'rollback');
+const NO_QUERIES: readonly BatchQuery[] = [];
 
-/**
- * Adds the queries that follow the context: the function of `db-pre-request` and the statements of the plan.
- * @param between queries between the two
- */
-export function addStatements(
-  queries: BatchQuery[],
-  transaction: Transaction,
-  between: readonly BatchQuery[] = [],
-): void {
-  const { prepared, preRequest } = transaction;
-  if (preRequest !== null) queries.push(preRequest.call);
-  queries.push(...between);
-  if (preRequest !== null && transaction.named) queries.push(roleCheck(preRequest.role));
-  const explains = prepared.plan.output.explain !== null;
-  if (!explains) for (const step of prepared.steps) queries.push(boundQuery(step, null, transaction));
-  addGuard(queries, prepared);
-  const rows = explains ? PLAN_ROWS : bodyRows(prepared);
-  queries.push(boundQuery(prepared.main, rows, transaction));
-  if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, PLAN_ROWS, transaction));
+/** Returns the queries of a transaction of one trip. */
+export function queriesOf(transaction: Transaction): RequestQueries {
+  const { prepared, preRequest, isolation, end, named } = transaction;
+  const { access, cost, steps, main, estimate, plan } = prepared;
+  const explains = plan.output.explain !== null;
+  const undoes = access === 'write' && end === 'rollback';
+  const begins = isolation !== 'read committed' || undoes;
+  return {
+    begin: begins ? BEGIN[isolation] : null,
+    context: contextQuery(transaction.context),
+    preRequest: preRequest === null ? null : preRequest.call,
+    note: null,
+    claim: NO_QUERIES,
+    roleCheck: preRequest !== null && named ? roleCheck(preRequest.role) : null,
+    steps: explains ? NO_QUERIES : steps.map((step) => boundQuery(step, null, transaction)),
+    costGuard: cost !== null && needsGuard(cost) ? costGuard(cost) : null,
+    header: null,
+    main: boundQuery(main, explains ? PLAN_ROWS : bodyRows(prepared), transaction),
+    estimate: estimate === null ? null : boundQuery(estimate, PLAN_ROWS, transaction),
+    constraints: undoes ? CHECK_CONSTRAINTS : null,
+    end: begins ? END[end] : null,
+  };
 }
 
-/**
- * Adds the function of `db-pre-request`, and EXPLAIN of the statements of the plan: PostgreSQL checks the privileges of the
- * role and executes nothing. @param between as of `addStatements`
- */
-export function addPrivilegeChecks(
-  queries: BatchQuery[],
-  transaction: Transaction,
-  between: readonly BatchQuery[],
-): void {
-  const { prepared, preRequest, bindings } = transaction;
-  if (preRequest !== null) queries.push(preRequest.call);
-  queries.push(...between);
-  for (const { text, parameters } of executedTexts(prepared))
-    queries.push({
-      ...plainQuery(sql`explain ${text}`),
-      parameters: bindParameters(parameters, bindings),
-      unnamed: true,
-    });
+/** Returns the queries in the order in which they are sent. */
+export const inOrder = (queries: RequestQueries): readonly BatchQuery[] => [
+  ...opening(queries),
+  ...returning(queries),
+  ...closing(queries),
+];
+
+/** The queries before the statements that return something. */
+export const opening = ({
+  begin,
+  context,
+  preRequest,
+  note,
+  claim,
+  roleCheck,
+  steps,
+  costGuard,
+}: RequestQueries): readonly BatchQuery[] =>
+  present(begin, context, preRequest, note, ...claim, roleCheck, ...steps, costGuard);
+
+/** The portal of a main statement whose rows are fetched in portions lives until the next statement. */
+const returning = ({ header, main, estimate }: RequestQueries): readonly BatchQuery[] =>
+  main.portion === undefined ? present(main, estimate) : present(estimate, header, main);
+
+export const closing = ({ constraints, end }: RequestQueries): readonly BatchQuery[] =>
+  present(constraints, end);
+
+const present = (...queries: readonly (BatchQuery | null)[]): readonly BatchQuery[] =>
+  queries.filter((query) => query !== null);
+
+/** The results of the queries of a request; null for a query that was not sent. */
+export interface RequestResults {
+  readonly note: QueryResult | null;
+  /** The answer that is kept under the idempotency key. */
+  readonly kept: QueryResult | null;
+  readonly main: QueryResult | null;
+  readonly estimate: QueryResult | null;
 }
 
-/** Returns the index of the first step of a plan among the queries of its transaction. */
-export function firstStepOf(transaction: Transaction): number {
-  const { preRequest, named } = transaction;
-  return (hasBegin(transaction) ? 2 : 1) + (preRequest === null ? 0 : named ? 2 : 1);
+/** @param results those of a batch, from the first one of the request on */
+export function resultsOf(
+  { note, claim, main, estimate }: RequestQueries,
+  results: Iterator<QueryResult, undefined>,
+): RequestResults {
+  const take = (query: BatchQuery | null | undefined): QueryResult | null =>
+    query?.returnsRows === true ? (results.next().value ?? null) : null;
+  return {
+    note: take(note),
+    kept: take(claim.find(({ returnsRows }) => returnsRows)),
+    main: take(main),
+    estimate: take(estimate),
+  };
 }
 
 /**
@@ -200,57 +241,40 @@ export function boundedInIdleTime(transaction: Transaction, milliseconds: number
   return { ...transaction, context: { ...context, moreSettings: [...context.moreSettings, setting] } };
 }
 
-/** The queries that begin a stream, and their indexes, which distinguish their rows. */
-export interface StreamQueries {
-  readonly queries: readonly BatchQuery[];
-  /** Index of the query for the planner's estimate; -1 without it. */
-  readonly estimate: number;
-  /** Index of the query for the names of the first line; -1 without it. */
-  readonly header: number;
-  /** The last query: the first portion of the rows. */
-  readonly rows: BatchQuery;
-}
-
-/** Returns the queries that begin the transaction of a stream of rows. @param maxRows of the first portion */
-export function streamQueriesOf(transaction: Transaction, maxRows: number): StreamQueries {
-  const { prepared, preRequest, isolation } = transaction;
-  const unnamed = { ...transaction, named: false };
-  const queries: BatchQuery[] = [BEGIN[isolation], contextQuery(transaction.context)];
-  if (preRequest !== null) queries.push(preRequest.call);
-  addGuard(queries, prepared);
-  const add = (statement: PreparedStatement | null): number =>
-    statement === null
-      ? -1
-      : queries.push({ ...boundQuery(statement, PLAN_ROWS, unnamed), portion: FIRST_ROW }) - 1;
-  const estimate = add(prepared.estimate);
-  const header = add(prepared.stream?.header ?? null);
-  const rows = {
-    ...boundQuery(prepared.main, bodyRows(prepared), unnamed),
-    portion: { maxRows, isFirst: true },
+/** Returns the queries that begin a stream of rows, on a connection of its own. @param maxRows of the first portion */
+export function streamQueriesOf(transaction: Transaction, maxRows: number): RequestQueries {
+  const { prepared, isolation } = transaction;
+  const queries = queriesOf({ ...transaction, named: false });
+  const header = prepared.stream?.header ?? null;
+  return {
+    ...queries,
+    begin: BEGIN[isolation],
+    header:
+      header === null ? null : inPortions(boundQuery(header, PLAN_ROWS, { ...transaction, named: false }), 1),
+    main: inPortions(queries.main, maxRows),
+    estimate: queries.estimate === null ? null : inPortions(queries.estimate, 1),
+    constraints: null,
+    end: null,
   };
-  return { queries: [...queries, rows], estimate, header, rows };
 }
 
-const FIRST_ROW: Portion = { maxRows: 1, isFirst: true };
+const inPortions = (query: BatchQuery, maxRows: number): BatchQuery => ({
+  ...query,
+  portion: { maxRows, isFirst: true },
+});
 
 /** The state to which a refused piece of a streamed body returns. */
 export const SAVEPOINT = plainQuery(sql`savepoint piece`);
 export const RELEASE_SAVEPOINT = plainQuery(sql`release savepoint piece`);
 export const ROLLBACK_TO_SAVEPOINT = plainQuery(sql`rollback to savepoint piece`);
 
-/** Returns the queries before and after the pieces of a streamed body. */
-export function uploadQueriesOf({ prepared, isolation, context, preRequest, end }: Transaction): {
-  readonly begin: readonly BatchQuery[];
-  readonly end: readonly BatchQuery[];
-} {
-  const begin = [BEGIN[isolation], contextQuery(context), ...(preRequest === null ? [] : [preRequest.call])];
-  addGuard(begin, prepared);
-  return {
-    begin,
-    // Deferred constraints are checked at COMMIT, which a rollback does not reach.
-    end: end === 'rollback' ? [CHECK_CONSTRAINTS, END.rollback] : [END.commit],
-  };
-}
+/** Returns the queries of a streamed body, whose main statement inserts its first piece, on a connection of its own. */
+export const uploadQueriesOf = (transaction: Transaction): RequestQueries => ({
+  ...queriesOf(transaction),
+  begin: BEGIN[transaction.isolation],
+  roleCheck: null,
+  end: END[transaction.end],
+});
 
 /** Returns the query that inserts some of the rows of a streamed body. @param rows a JSON array */
 export function insertQueryOf(transaction: Transaction, rows: Buffer): BatchQuery {
@@ -268,11 +292,6 @@ export const SETTINGS_OF_RESPONSE: BatchQuery = {
   returnsRows: true,
   columns: 3,
 };
-
-/** Adds the guard of the main statement while its cost is unknown. */
-function addGuard(queries: BatchQuery[], { cost }: PreparedPlan): void {
-  if (cost !== null && needsGuard(cost)) queries.push(costGuard(cost));
-}
 
 const costGuard = ({ text, parameters, ceiling }: CostCheck): BatchQuery => ({
   ...plainQuery(costGuardSql(text, parameters, ceiling)),

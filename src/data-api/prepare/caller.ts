@@ -1,4 +1,4 @@
-import { command, type EncodedParameters, type BatchQuery } from '../../postgres/batch.js';
+import { command, type EncodedParameters, type BatchQuery, failedQuery } from '../../postgres/batch.js';
 import { encodeParameters } from '../../postgres/encode-batch.js';
 import type { Identity } from '../../contract/request.js';
 import type { LruCache } from '../../base/lru-cache.js';
@@ -109,8 +109,7 @@ const CHECK = prepare(
 export const roleCheck = (role: string): BatchQuery => command(CHECK, [role]);
 
 /** Whether the role check is the query of the batch that failed. */
-export function isRoleRefusal(error: unknown, queries: readonly BatchQuery[]): boolean {
-  if (!(error instanceof PostgresError) || error.query === null || error.fields.code !== '22P02')
-    return false;
-  return queries[error.query]?.statement === CHECK;
-}
+export const isRoleRefusal = (error: unknown, queries: readonly BatchQuery[]): boolean =>
+  error instanceof PostgresError &&
+  error.fields.code === '22P02' &&
+  failedQuery(error, queries)?.statement === CHECK;

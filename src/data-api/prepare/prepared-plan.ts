@@ -133,14 +133,8 @@ function costCheck(
 }
 
 /** The main statement of a plan; of one that is explained, the statement that EXPLAIN takes. */
-const executedText = (plan: RunnablePlan, { statement, parameters }: PreparedStatement): SqlText =>
+export const executedText = (plan: RunnablePlan, { statement, parameters }: PreparedStatement): SqlText =>
   plan.output.explain === null ? { text: statement.text, parameters } : planSql(withoutExplain(plan));
-
-/** All statements of a plan that read or write rows, without EXPLAIN. */
-export const executedTexts = ({ plan, steps, main }: PreparedPlan): readonly SqlText[] => [
-  ...steps.map(({ statement: { text }, parameters }) => ({ text, parameters })),
-  executedText(plan, main),
-];
 
 const withoutExplain = (plan: RunnablePlan): RunnablePlan => ({
   ...plan,

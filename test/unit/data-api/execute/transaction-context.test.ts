@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { createCallerContexts } from '../../../../src/data-api/prepare/caller.js';
 import {
   contextQuery,
+  inOrder,
   queriesOf,
   type TransactionContext,
 } from '../../../../src/data-api/execute/transaction.js';
@@ -62,8 +63,8 @@ describe('the transaction context', () => {
         end: 'commit',
         traceparent,
       });
-      expect(queries).to.have.length(2);
-      return queries[1]?.unnamed === false;
+      expect(inOrder(queries)).to.deep.equal([queries.context, queries.main]);
+      return queries.main.unnamed === false;
     };
     expect([isKept(8192), isKept(8193)]).to.deep.equal([true, false]);
     expect([
