@@ -8,17 +8,16 @@
  *
  *   node --import tsx/esm bench/undo.ts [seconds per round, default 1]
  */
-import type { BatchResult, BatchQuery } from '../src/postgres/batch.js';
+import { type BatchResult, type BatchQuery, prepare } from '../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../src/postgres/database.js';
-import type { BatchOutcome } from '../src/postgres/batch-outcome.js';
 import {
+  type BatchOutcome,
   openPipelinedConnection,
   type PipelinedConnection,
   type PipelinedConnectionOptions,
-} from '../src/postgres/pipelined-connection.js';
+} from '../src/postgres/connection.js';
 import { openPool, type Pool } from '../src/postgres/pool.js';
 import { PostgresError } from '../src/postgres/postgres-error.js';
-import { prepare } from '../src/postgres/statement.js';
 import { startTestServer } from '../test/support/postgres/test-server.js';
 import { type Sql, sql } from '../src/postgres/sql.js';
 

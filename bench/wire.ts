@@ -4,10 +4,9 @@
  *
  *   node --import tsx/esm bench/wire.ts [seconds per round, default 1]
  */
-import type { Batch } from '../src/postgres/batch.js';
+import { type Batch, prepare } from '../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../src/postgres/database.js';
 import { openPool, type Pool } from '../src/postgres/pool.js';
-import { prepare } from '../src/postgres/statement.js';
 import { startTestServer } from '../test/support/postgres/test-server.js';
 import { sql } from '../src/postgres/sql.js';
 

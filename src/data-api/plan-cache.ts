@@ -1,8 +1,7 @@
 /** The plan cache: plans by the shape of requests. For a known shape, only the values of a request are read. */
 import { lruCache, type LruCache } from '../base/lru-cache.js';
 import type { CacheCounts } from '../observability/scraped-metrics.js';
-import type { LastRun } from '../postgres/batch.js';
-import { type Statement, statementBytes } from '../postgres/statement.js';
+import { type LastRun, type Statement, statementBytes } from '../postgres/batch.js';
 import { type PreparedPlan, statementsOf } from './prepare/prepared-plan.js';
 import type { PlainPlan } from './plan/plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';

@@ -1,6 +1,6 @@
 /** A snapshot: one schema cache and one set of settings, with everything that is derived from them. */
 import { dbrError } from '../errors/dbr-error.js';
-import { bodyText } from '../postgres/batch.js';
+import { bodyText, prepare } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import type { Replicas } from '../replicas/replicas.js';
 import { quoteIdentifier, sql } from '../postgres/sql.js';
@@ -21,7 +21,6 @@ import { createQueryScanner, type QueryScanner, type RequestOptions } from './re
 import type { SchemaCache } from './schema-cache/types.js';
 import type { Observe } from '../observability/observation.js';
 import type { IncomingHttpHeaders } from 'node:http';
-import { prepare } from '../postgres/statement.js';
 import { headerOf } from './request/headers.js';
 import { TIMEZONE } from './request/preferences.js';
 

@@ -1,9 +1,8 @@
 /** Inserts whose body is written while it arrives: the steps of the pipeline, with the first rows in the place of the body. */
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import { countStream, type DirectionCounts, type StreamEnd } from '../observability/stream-counts.js';
-import { type Batch, firstRun } from '../postgres/batch.js';
+import { type Batch, firstRun, prepare as prepareStatement } from '../postgres/batch.js';
 import { sql } from '../postgres/sql.js';
-import { prepare as prepareStatement } from '../postgres/statement.js';
 import type { Replicated } from '../replicas/replicas.js';
 import { BatchAborted } from '../postgres/postgres-error.js';
 import type { Caller } from '../contract/caller.js';

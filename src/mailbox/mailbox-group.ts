@@ -3,13 +3,12 @@
  * a batch is in flight, calls are collected for the next one.
  */
 import { createFairQueue, type FairQueue } from '../base/fair-queue.js';
-import type { Parameter, Row } from '../postgres/batch.js';
+import { type Parameter, type Row, prepare, type Statement } from '../postgres/batch.js';
 import { READ_COMMITTED, repeatTransaction } from '../postgres/own-transactions.js';
 import type { Pool } from '../postgres/pool.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { WITH_POLICIES } from '../postgres/own-settings.js';
 import { sql } from '../postgres/sql.js';
-import { prepare, type Statement } from '../postgres/statement.js';
 import type { PartyIdentity } from '../signing/router-port.js';
 import { entryToJson, type LogPosition, type NewEntry } from './mailbox-log.js';
 import { APPEND, APPEND_WAITING } from './postgres-mailbox-sql.js';

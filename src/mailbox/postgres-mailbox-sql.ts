@@ -4,7 +4,7 @@
  * several keys are read by a LATERAL query with a limit, which cannot become a hash join.
  */
 import { sql, type Sql } from '../postgres/sql.js';
-import { prepare } from '../postgres/statement.js';
+import { prepare } from '../postgres/batch.js';
 import { partyChangeSql } from '../signing/router-port.js';
 
 /**

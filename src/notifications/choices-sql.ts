@@ -1,6 +1,6 @@
 /** The statements on what a reader has chosen: categories, topics, and hours in which a channel does not disturb. */
 import { type Sql, sql } from '../postgres/sql.js';
-import { prepare } from '../postgres/statement.js';
+import { prepare } from '../postgres/batch.js';
 import { instant, TENANT, USER } from './record-sql.js';
 
 const shown = (chosen: Sql): Sql => sql`pg_catalog.json_build_object('categories', coalesce((

@@ -2,7 +2,7 @@
 import { lruCache } from '../base/lru-cache.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { sql } from '../postgres/sql.js';
-import { prepare } from '../postgres/statement.js';
+import { prepare } from '../postgres/batch.js';
 import { TENANT, USER } from './record-sql.js';
 import { asMarker, asReader } from './role-sql.js';
 import { identity, runRead, runWrite, type Runner } from './store.js';

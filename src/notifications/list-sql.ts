@@ -1,7 +1,6 @@
 /** The statements of the list. The text depends on the filters, because each form uses an index of its own. */
 import { lruCache } from '../base/lru-cache.js';
-import type { Parameter } from '../postgres/batch.js';
-import { prepare, statementBytes, type Statement } from '../postgres/statement.js';
+import { type Parameter, prepare, statementBytes, type Statement } from '../postgres/batch.js';
 import {
   countOf,
   entityTag,

@@ -1,5 +1,5 @@
 /** The statements that set marks, for some notifications or for all. */
-import { prepare, type Statement } from '../postgres/statement.js';
+import { prepare, type Statement } from '../postgres/batch.js';
 import {
   allShared,
   inPlace,

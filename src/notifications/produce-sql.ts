@@ -1,6 +1,6 @@
 /** The statement that creates notifications through `dbr_notifications.produce`, which `notify` for triggers calls too. */
 import { TENANT } from './record-sql.js';
-import { prepare } from '../postgres/statement.js';
+import { prepare } from '../postgres/batch.js';
 import type { DigestWindow, MessageChange, NotificationDraft } from './types.js';
 import { sql } from '../postgres/sql.js';
 

@@ -1,6 +1,5 @@
 /** The first statement of every batch: sets the role of the transaction and the tenant and user for row security. */
-import { command, type BatchQuery } from '../postgres/batch.js';
-import { prepare } from '../postgres/statement.js';
+import { command, type BatchQuery, prepare } from '../postgres/batch.js';
 import type { Reader } from './types.js';
 import { WITH_POLICIES } from '../postgres/own-settings.js';
 import { sql, type Sql } from '../postgres/sql.js';

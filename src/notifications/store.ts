@@ -1,11 +1,18 @@
 /** Notifications in PostgreSQL. Each call is one batch of two statements, the identity and the query: one round trip, one transaction. */
 import type { JsonText } from '../../generated/operations.js';
 import type { TenantId } from '../base/identifiers.js';
-import { command, type Parameter, type Row, type BatchQuery, bodyText } from '../postgres/batch.js';
+import {
+  command,
+  type Parameter,
+  type Row,
+  type BatchQuery,
+  bodyText,
+  prepare,
+  type Statement,
+} from '../postgres/batch.js';
 import { isConflict, READ_COMMITTED, repeatTransaction } from '../postgres/own-transactions.js';
 import type { Pool } from '../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
-import { prepare, type Statement } from '../postgres/statement.js';
 import {
   GET_PREFERENCES,
   LIST_QUIET_HOURS,

@@ -2,7 +2,7 @@
  * The statements of live streams. A position is (transaction id, event id) and the transactions before it that ran when it was
  * read (`postgres/event-position.ts`): a statement reads what follows it and what those have written since.
  */
-import { prepare } from '../postgres/statement.js';
+import { prepare } from '../postgres/batch.js';
 import { SHOWN_PREFERENCES } from './choices-sql.js';
 import { instant, marksOf, OF_READER, recordOf, TENANT, UNREAD_COUNT, USER, visible } from './record-sql.js';
 import { userLock } from './role-sql.js';

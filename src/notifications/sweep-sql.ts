@@ -1,5 +1,5 @@
 /** The statements of the retention. Each deletes a bounded batch, so that transactions and locks are short. */
-import { prepare, type Statement } from '../postgres/statement.js';
+import { prepare, type Statement } from '../postgres/batch.js';
 import { sql, type Sql } from '../postgres/sql.js';
 
 /** Rows that one batch deletes at most. */

@@ -1,12 +1,11 @@
 /** Stream tickets in PostgreSQL. The table holds hashes alone, so that its content opens no stream. */
 import { tenantIdOf, userIdOf } from '../base/identifiers.js';
 import { sql } from '../postgres/sql.js';
-import { prepare } from '../postgres/statement.js';
+import { prepare, command, bodyText } from '../postgres/batch.js';
 import { instant, TENANT, USER } from './record-sql.js';
 import { asMarker, asSystem } from './role-sql.js';
 import { identity, runRead, runWrite, type Runner } from './store.js';
 import type { OpenTicket, Reader } from './types.js';
-import { command, bodyText } from '../postgres/batch.js';
 
 /** Seconds in which a new ticket must open its stream. */
 export const TICKET_SECONDS = 30;

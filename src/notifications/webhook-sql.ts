@@ -1,5 +1,5 @@
 /** The statements of webhooks: their management by the tenant, and the delivery of their messages. */
-import { prepare } from '../postgres/statement.js';
+import { prepare } from '../postgres/batch.js';
 import { WITH_POLICIES } from '../postgres/own-settings.js';
 import { sql, type Sql } from '../postgres/sql.js';
 import { instant } from './record-sql.js';

@@ -1,7 +1,58 @@
-/** The unit of work on a connection: queries that are sent together, end in one Sync and are one transaction. */
+/** Statements, and the unit of work on a connection: queries that are sent together, end in one Sync and are one transaction. */
+import { randomBytes } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { PostgresError } from './postgres-error.js';
-import type { Statement } from './statement.js';
+import type { Sql } from './sql.js';
+
+/** SQL text that each connection parses once and binds many times. */
+export interface Statement {
+  readonly id: number;
+  readonly text: Sql;
+  /** True for BEGIN and START TRANSACTION: after an error, a failed transaction block is open. */
+  readonly begins: boolean;
+  /** On each connection that prepares it, in ASCII. */
+  readonly name: string;
+  /** Type OIDs of the first parameters; PostgreSQL infers the others, and those that are 0. */
+  readonly parameterTypes: readonly number[];
+  /** Content of Bind up to the parameter values: unnamed portal, name, all parameters as text. */
+  readonly bindHead: string;
+}
+
+/** Members in bytes, without the text. */
+const STATEMENT_BYTES = 300;
+/** Bytes of a character of a text that is not Latin-1. */
+const CHARACTER_BYTES = 2;
+
+/** Bytes that a statement keeps in memory. */
+export const statementBytes = ({ text }: Statement): number =>
+  STATEMENT_BYTES + CHARACTER_BYTES * text.length;
+
+let count = 0;
+
+const PREFIX_BYTES = 6;
+/**
+ * Prefix of the names of this process. A pooler may give a connection of PostgreSQL to several processes: with a name that
+ * two of them used, one would execute the statement of the other, perhaps in place of the one that sets the role.
+ */
+const prefix = randomBytes(PREFIX_BYTES).toString('base64url');
+
+/**
+ * @param text one SQL statement with `$1 …` for parameters
+ * @param parameterTypes type OIDs; PostgreSQL infers absent ones
+ */
+export function prepare(text: Sql, parameterTypes: readonly number[] = []): Statement {
+  const id = ++count;
+  // The name is short, because it is sent with every execution.
+  const name = `${prefix}${String(id)}`;
+  return {
+    id,
+    text,
+    begins: /^\s*(?:begin|start\s+transaction)\b/i.test(text),
+    name,
+    parameterTypes,
+    bindHead: `\0${name}\0\0\0`,
+  };
+}
 
 /** A parameter in text format; bytes are sent as they are. */
 export type Parameter = string | Buffer | null;

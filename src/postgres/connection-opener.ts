@@ -12,7 +12,7 @@ import {
   openPipelinedConnection,
   type PipelinedConnection,
   type PipelinedConnectionOptions,
-} from './pipelined-connection.js';
+} from './connection.js';
 import type { ConnectFailed } from './postgres-error.js';
 
 interface ConnectionOpenerOptions {

@@ -1,6 +1,6 @@
 import type { DatabaseFailure } from '../errors/database-error.js';
-import { MalformedMessage } from './malformed-message.js';
 import {
+  MalformedMessage,
   ConnectFailed,
   ConnectionLost,
   PoolTimeout,

@@ -4,12 +4,11 @@
  */
 import type pgPromise from 'pg-promise';
 import { version } from '../base/package.js';
-import { HostClient, pgp } from './host-client.js';
+import { HostClient, pgp, createReceiveSocket } from './host-client.js';
 import { classifyDriverError, ignoreLateErrors } from './driver-error.js';
 import type { ServerAddress } from './connect-error.js';
 import { attemptsOf, type Host } from './connection-hosts.js';
 import { readConnectionString, type ConnectionSettings } from './connection-string.js';
-import { createReceiveSocket } from './receive-socket.js';
 import type { Sql } from './sql.js';
 
 export type Database = pgPromise.IDatabase<object>;

@@ -1,7 +1,12 @@
 /** Maps errors of the driver to those of `postgres-error.ts`. */
 import { type ServerAddress, connectFailed } from './connect-error.js';
-import { MalformedMessage } from './malformed-message.js';
-import { ConnectionLost, type ErrorFields, PoolTimeout, PostgresError } from './postgres-error.js';
+import {
+  MalformedMessage,
+  ConnectionLost,
+  type ErrorFields,
+  PoolTimeout,
+  PostgresError,
+} from './postgres-error.js';
 import type { EventEmitter } from 'node:events';
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -3,10 +3,9 @@
  * repetition after conflicts. Those of the data API have the level of the database, and their clients decide about repetition.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { command } from './batch.js';
+import { command, prepare } from './batch.js';
 import { type ErrorFields, PostgresError } from './postgres-error.js';
 import { sql } from './sql.js';
-import { prepare } from './statement.js';
 
 /**
  * The first query of a transaction without BEGIN, whatever `default_transaction_isolation` is. Not `set transaction`, which

@@ -9,7 +9,7 @@ import {
   openFirst,
   type ConnectionOpener,
 } from './connection-opener.js';
-import type { PipelinedConnection } from './pipelined-connection.js';
+import type { PipelinedConnection } from './connection.js';
 import type { PoolQueues } from './pool-queues.js';
 import {
   chooseSlot,

@@ -7,7 +7,7 @@
  * For a batch that waits for a connection to itself, a shared one is drained.
  */
 import type { BatchUse } from './batch.js';
-import type { PipelinedConnection } from './pipelined-connection.js';
+import type { PipelinedConnection } from './connection.js';
 
 /** Place of one connection in the pool. */
 export interface Slot {

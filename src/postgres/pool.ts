@@ -11,7 +11,7 @@ import { createBodyBuffer, type BodyLimits } from './body-stream.js';
 import { closeOpener, createConnectionOpener, openFirst } from './connection-opener.js';
 import { connectFailed } from './connect-error.js';
 import { expectsWrites, hasSeveralServers, serverAddress, type Database } from './database.js';
-import { openPipelinedConnection, type PipelinedConnection } from './pipelined-connection.js';
+import { openPipelinedConnection, type PipelinedConnection } from './connection.js';
 import {
   createRequest,
   dispatch,

@@ -107,3 +107,46 @@ export class BatchAborted extends Error {
     super('the caller has gone');
   }
 }
+
+/** A message that violates PostgreSQL's protocol or does not match the batch. The connection cannot be used further. */
+export class MalformedMessage extends Error {
+  override readonly name = 'MalformedMessage';
+}
+
+/** @throws MalformedMessage always */
+export function malformed(reason: string): never {
+  throw new MalformedMessage(`malformed answer of the database: ${reason}`);
+}
+
+// The meaning of errors of PostgreSQL.
+
+/** The functions of PostgreSQL's source that refuse a prepared statement, by SQLSTATE. */
+const PREPARED_STATEMENT_ROUTINES: ReadonlyMap<string, string> = new Map([
+  ['26000', 'FetchPreparedStatement'],
+  ['0A000', 'RevalidateCachedQuery'],
+]);
+
+/**
+ * Whether the connection lacks a prepared statement that it was assumed to have: the statement no longer exists
+ * (26000, after DISCARD or when its Parse was skipped), or its plan returns other columns than it was prepared for
+ * (0A000, after a change of a table). The batch succeeds once the statement is parsed again.
+ *
+ * Functions must not be able to cause that repetition. They can raise any SQLSTATE, but their errors have another
+ * routine (RAISE), or a context (EXECUTE of a prepared statement inside a function).
+ */
+export const isOutdatedStatement = ({ code, routine, context }: ErrorFields): boolean =>
+  context === null && routine !== null && PREPARED_STATEMENT_ROUTINES.get(code) === routine;
+
+/**
+ * Whether PostgreSQL refused to write (25006), because the transaction or the server is read-only: the statement had no
+ * effect. The routine distinguishes it from the same code raised by a function.
+ */
+export const isReadOnlyRefusal = ({ code, routine }: ErrorFields): boolean =>
+  code === '25006' && routine?.startsWith('PreventCommand') === true;
+
+/**
+ * Whether PostgreSQL ended the connection because it was idle (57P05, `idle_session_timeout`): it has then begun none of
+ * the batches in flight. The routine distinguishes it from the same code raised by a function.
+ */
+export const isIdleTimeout = (error: ErrorFields | null): boolean =>
+  error?.code === '57P05' && error.routine === 'ProcessInterrupts';

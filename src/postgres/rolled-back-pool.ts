@@ -1,13 +1,10 @@
 /** A pool whose transactions are rolled back, and see one snapshot: requests cannot change anything. */
 import type { Caller } from '../contract/caller.js';
-import { command, type Batch, type BatchQuery, type NextTrip, type Trip } from './batch.js';
-import type { BatchOutcome } from './batch-outcome.js';
-import type { PipelinedConnection } from './pipelined-connection.js';
+import { command, type Batch, type BatchQuery, type NextTrip, type Trip, prepare } from './batch.js';
+import { type BatchOutcome, type PipelinedConnection, outcomeError } from './connection.js';
 import type { Pool } from './pool.js';
-import { outcomeError } from './batch-outcome.js';
 import { PostgresError } from './postgres-error.js';
 import { quoteLiteral, sql, type Sql } from './sql.js';
-import { prepare } from './statement.js';
 
 const plain = (text: Sql): BatchQuery => command(prepare(text));
 

@@ -11,15 +11,11 @@ import {
   type NextTrip,
   type Trip,
   command,
+  prepare,
 } from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits, type BodySource } from './body-stream.js';
-import {
-  isOutdatedStatement,
-  isReadOnlyRefusal,
-  outcomeError,
-  type BatchListener,
-  type BatchOutcome,
-} from './batch-outcome.js';
+import { isOutdatedStatement, isReadOnlyRefusal, BatchAborted, ResultTooLarge } from './postgres-error.js';
+import { outcomeError, type BatchListener, type BatchOutcome } from './connection.js';
 import {
   beginBody,
   endHold,
@@ -35,8 +31,6 @@ import {
   type Scheduler,
 } from './pool-dispatch.js';
 import { connectFailed } from './connect-error.js';
-import { BatchAborted, ResultTooLarge } from './postgres-error.js';
-import { prepare } from './statement.js';
 import { sql, type Sql } from './sql.js';
 
 /** The receiver of the bodies of results. */

@@ -7,7 +7,7 @@
 import type { ServerAddress } from './connect-error.js';
 import { databaseOfServer, type Database } from './database.js';
 import { openDirectConnection } from './direct-connection.js';
-import type { PipelinedConnection } from './pipelined-connection.js';
+import type { PipelinedConnection } from './connection.js';
 import { ConnectFailed } from './postgres-error.js';
 
 interface SilenceOptions {

@@ -3,8 +3,14 @@
  * trip of the first query and before it: if it cannot be set, PostgreSQL skips the query. Each connection prepares each
  * statement once.
  */
-import { command, type BatchQuery } from './batch.js';
-import { isIdleTimeout, isOutdatedStatement, isReadOnlyRefusal } from './batch-outcome.js';
+import { command, type BatchQuery, type Statement, prepare } from './batch.js';
+import {
+  isIdleTimeout,
+  isOutdatedStatement,
+  isReadOnlyRefusal,
+  type ErrorFields,
+  PostgresError,
+} from './postgres-error.js';
 import {
   type Database,
   type DatabaseTask,
@@ -18,11 +24,8 @@ import {
 } from './database.js';
 import { classifyDriverError } from './driver-error.js';
 import { isConflict, READ_COMMITTED, repeatTransaction } from './own-transactions.js';
-import { type ErrorFields, PostgresError } from './postgres-error.js';
-import { type PreparedStatements, createPreparedStatements } from './prepared-statements.js';
+import { type PreparedStatements, createPreparedStatements, encodeBatch } from './frontend.js';
 import { type Sql, sql } from './sql.js';
-import { type Statement, prepare } from './statement.js';
-import { encodeBatch } from './encode-batch.js';
 
 /**
  * A role of transactions. It has statements of its own: a plan depends on the role, and PostgreSQL makes a new one

@@ -25,9 +25,8 @@ import {
   waitForReplay,
   type Replica,
 } from './replica.js';
-import { command, type BatchQuery, type QueryResult } from '../postgres/batch.js';
+import { command, type BatchQuery, type QueryResult, prepare } from '../postgres/batch.js';
 import { sql } from '../postgres/sql.js';
-import { prepare } from '../postgres/statement.js';
 
 /** A transaction, as far as the choice of its server depends on it. */
 interface ReplicaRequest {

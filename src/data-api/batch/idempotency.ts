@@ -3,11 +3,10 @@
  * own: if the process ends between the commit and the response, a repetition finds the answer and writes nothing.
  */
 import { dbrError } from '../../errors/dbr-error.js';
-import { type BatchQuery, bodyText, type Row, command as query } from '../../postgres/batch.js';
+import { type BatchQuery, bodyText, type Row, command as query, prepare } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import type { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
-import { prepare } from '../../postgres/statement.js';
 import type { Header, Reply } from '../../contract/reply.js';
 import { refusalOf, refusalSql } from '../sql/refusal.js';
 import { lengthPrefixed } from '../../base/bytes.js';

@@ -1,7 +1,6 @@
-import { type Batch, type BatchQuery, bodyText } from '../../postgres/batch.js';
+import { type Batch, type BatchQuery, bodyText, prepare } from '../../postgres/batch.js';
 import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
 import { quoteQualified, sql } from '../../postgres/sql.js';
-import { prepare } from '../../postgres/statement.js';
 import type { RequestHead } from '../../contract/request.js';
 import { findFunction } from '../plan/plan-call.js';
 import { unknownTable } from '../plan/plan-context.js';

@@ -5,9 +5,13 @@
 import type { Caller } from '../../contract/caller.js';
 import { countStream, type StreamEnd, type DirectionCounts } from '../../observability/stream-counts.js';
 import { PORTION, type BatchQuery, type Row } from '../../postgres/batch.js';
-import type { BatchListener, BatchOutcome } from '../../postgres/batch-outcome.js';
-import { outcomeError } from '../../postgres/batch-outcome.js';
-import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
+import {
+  type BatchListener,
+  type BatchOutcome,
+  outcomeError,
+  type PipelinedConnection,
+  endStream,
+} from '../../postgres/connection.js';
 import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
 import { notePassed } from '../ceilings/cost.js';
@@ -23,7 +27,6 @@ import {
   type Transaction,
 } from './transaction.js';
 import { ReaderTooSlow, bodyStream } from '../../postgres/body-stream.js';
-import { endStream } from '../../postgres/end-stream.js';
 import { PassThrough, type Readable } from 'node:stream';
 import { type StreamLine, isCsv } from '../plan/plan.js';
 import { giveBackBlock, BLOCK_BYTES, takeBlock } from '../../base/blocks.js';

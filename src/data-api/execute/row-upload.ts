@@ -4,14 +4,16 @@
  */
 import type { Caller } from '../../contract/caller.js';
 import type { BatchQuery, BatchResult } from '../../postgres/batch.js';
-import type { BatchOutcome } from '../../postgres/batch-outcome.js';
-import { outcomeError } from '../../postgres/batch-outcome.js';
-import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
+import {
+  type BatchOutcome,
+  outcomeError,
+  type PipelinedConnection,
+  endStream,
+} from '../../postgres/connection.js';
 import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
 import { isFullControl } from '../../errors/error-style.js';
 import type { DirectionCounts } from '../../observability/stream-counts.js';
-import { endStream } from '../../postgres/end-stream.js';
 import { notePassed } from '../ceilings/cost.js';
 import type { PieceRows, RowPiece } from '../request/row-pieces.js';
 import { type MainResult, onlyRow, readMainResult, refusalError } from './run-transaction.js';

@@ -12,7 +12,7 @@ import {
   type Row,
 } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
-import { ConnectionLost, errorFields, PostgresError } from '../../postgres/postgres-error.js';
+import { ConnectionLost, errorFields, PostgresError, malformed } from '../../postgres/postgres-error.js';
 import { notePassed, noteRefused } from '../ceilings/cost.js';
 import { truncateName } from '../plan/plan-context.js';
 import type { Count, OutcomeCheck } from '../plan/plan.js';
@@ -28,7 +28,6 @@ import {
   resultsOf,
   type Transaction,
 } from './transaction.js';
-import { malformed } from '../../postgres/malformed-message.js';
 import type { MainColumn } from '../sql/main-statement.js';
 import type { Replicated } from '../../replicas/replicas.js';
 import type { RequestHead } from '../../contract/request.js';

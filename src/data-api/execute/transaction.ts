@@ -5,11 +5,13 @@ import {
   type LastRun,
   type Parameter,
   type QueryResult,
+  prepare,
+  type Statement,
+  statementBytes,
 } from '../../postgres/batch.js';
 import type { Request, RequestHead } from '../../contract/request.js';
 import type { RequestTrace } from '../../contract/timings.js';
 import { traceparentOf } from '../../observability/trace-context.js';
-import { prepare, type Statement, statementBytes } from '../../postgres/statement.js';
 import type { Preferences } from '../request/preferences.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import type { Isolation } from '../schema-cache/types.js';

@@ -1,10 +1,16 @@
-import { command, type EncodedParameters, type BatchQuery, failedQuery } from '../../postgres/batch.js';
-import { encodeParameters } from '../../postgres/encode-batch.js';
+import {
+  command,
+  type EncodedParameters,
+  type BatchQuery,
+  failedQuery,
+  prepare,
+  type Statement,
+} from '../../postgres/batch.js';
+import { encodeParameters } from '../../postgres/frontend.js';
 import type { Identity } from '../../contract/request.js';
 import type { LruCache } from '../../base/lru-cache.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteDotted, sql } from '../../postgres/sql.js';
-import { prepare, type Statement } from '../../postgres/statement.js';
 
 export type Setting = readonly [name: string, value: string];
 

@@ -1,5 +1,5 @@
 import type { LruCache } from '../../base/lru-cache.js';
-import { prepare, type Statement } from '../../postgres/statement.js';
+import { prepare, type Statement } from '../../postgres/batch.js';
 import { type CostCheck, type Costs, lowerCeiling } from '../ceilings/cost.js';
 import type { RoleCeilings } from '../ceilings/role-ceilings.js';
 import type { Operand, ReadNode } from '../plan/expression.js';

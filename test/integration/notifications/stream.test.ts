@@ -22,7 +22,7 @@ import type { OpenTicket, Reader } from '../../../src/notifications/types.js';
 import type { EventPosition } from '../../../src/postgres/event-position.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { sql } from '../../../src/postgres/sql.js';
-import { prepare } from '../../../src/postgres/statement.js';
+import { prepare } from '../../../src/postgres/batch.js';
 import { createTestDatabase } from '../../support/postgres/database.js';
 import { until } from '../../support/until.js';
 import { LOCAL_LIMITS } from '../../../src/operations/limits.js';

@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import type { Batch, BatchResult, BatchUse, Parameter, BatchQuery } from '../../../src/postgres/batch.js';
+import {
+  type Batch,
+  type BatchResult,
+  type BatchUse,
+  type Parameter,
+  type BatchQuery,
+  prepare,
+  type Statement,
+} from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool, type PoolOptions } from '../../../src/postgres/pool.js';
 import {
@@ -9,7 +17,6 @@ import {
   PoolTimeout,
   PostgresError,
 } from '../../../src/postgres/postgres-error.js';
-import { prepare, type Statement } from '../../../src/postgres/statement.js';
 import { UNOBSERVED } from '../../support/unobserved.js';
 import { callerOf } from '../../support/postgres/batches.js';
 import { idleTimeout, openSeveringProxy } from '../../support/postgres/severing-proxy.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { BatchOutcome } from '../../../src/postgres/batch-outcome.js';
+import type { BatchOutcome } from '../../../src/postgres/connection.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { ConnectionLost } from '../../../src/postgres/postgres-error.js';

@@ -15,7 +15,7 @@ import {
 import { createMailboxGroup } from '../../../src/mailbox/mailbox-group.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { quoteLiteral } from '../../../src/postgres/sql.js';
-import type { Statement } from '../../../src/postgres/statement.js';
+import type { Statement } from '../../../src/postgres/batch.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
 import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
 

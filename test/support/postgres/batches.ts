@@ -1,9 +1,15 @@
 /** Short ways to write batches and read their results. */
 import type { Caller } from '../../../src/contract/caller.js';
-import type { Batch, BatchResult, Parameter, BatchQuery } from '../../../src/postgres/batch.js';
+import {
+  type Batch,
+  type BatchResult,
+  type Parameter,
+  type BatchQuery,
+  prepare,
+  type Statement,
+} from '../../../src/postgres/batch.js';
 import type { PoolOptions } from '../../../src/postgres/pool.js';
 import { PostgresError } from '../../../src/postgres/postgres-error.js';
-import { prepare, type Statement } from '../../../src/postgres/statement.js';
 import { sql } from '../../../src/postgres/sql.js';
 import { UNOBSERVED } from '../unobserved.js';
 

@@ -3,8 +3,8 @@ import { SERVICE_STYLE } from '../../../src/errors/error-style.js';
 import { errorReply } from '../../../src/http/error-reply.js';
 import type { Reply } from '../../../src/contract/reply.js';
 import type { Observation } from '../../../src/observability/observation.js';
-import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
 import {
+  MalformedMessage,
   ConnectFailed,
   ConnectionLost,
   errorFields,

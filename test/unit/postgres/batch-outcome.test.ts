@@ -1,7 +1,13 @@
 import { expect } from 'chai';
-import { isIdleTimeout, isOutdatedStatement, outcomeError } from '../../../src/postgres/batch-outcome.js';
-import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
-import { ConnectionLost, errorFields, PostgresError } from '../../../src/postgres/postgres-error.js';
+import {
+  isIdleTimeout,
+  isOutdatedStatement,
+  MalformedMessage,
+  ConnectionLost,
+  errorFields,
+  PostgresError,
+} from '../../../src/postgres/postgres-error.js';
+import { outcomeError } from '../../../src/postgres/connection.js';
 
 describe('the error of a batch', () => {
   const error = errorFields('22P02', 'bad');

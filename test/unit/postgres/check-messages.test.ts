@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { EventEmitter } from 'node:events';
-import { guardStream, messageChecker } from '../../../src/postgres/check-messages.js';
-import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
+import { guardStream, messageChecker } from '../../../src/postgres/backend.js';
+import { MalformedMessage } from '../../../src/postgres/postgres-error.js';
 import {
   backendMessage,
   dataRow,

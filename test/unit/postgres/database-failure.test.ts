@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { databaseFailure } from '../../../src/postgres/database-failure.js';
-import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
 import {
+  MalformedMessage,
   BatchAborted,
   ConnectFailed,
   ConnectionLost,

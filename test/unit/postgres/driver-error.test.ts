@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { classifyDriverError } from '../../../src/postgres/driver-error.js';
-import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
 import {
+  MalformedMessage,
   ConnectFailed,
   ConnectionLost,
   PoolTimeout,

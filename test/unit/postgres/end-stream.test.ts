@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { endStream } from '../../../src/postgres/end-stream.js';
+import { endStream } from '../../../src/postgres/connection.js';
 
 describe('the end of the connection of a stream', () => {
   function connection() {

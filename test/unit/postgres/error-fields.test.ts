@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { fieldReader } from '../../../src/postgres/error-fields.js';
+import { fieldReader } from '../../../src/postgres/backend.js';
 
 function read(content: Buffer, size = content.length) {
   const reader = fieldReader();

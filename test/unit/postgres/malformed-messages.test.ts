@@ -3,9 +3,13 @@ import fc from 'fast-check';
 import { EventEmitter } from 'node:events';
 import { PassThrough, type Duplex } from 'node:stream';
 import pgPromise from 'pg-promise';
-import { guardStream, messageChecker } from '../../../src/postgres/check-messages.js';
-import { messageDecoder } from '../../../src/postgres/message-decoder.js';
-import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
+import {
+  type MessageListener,
+  guardStream,
+  messageChecker,
+  messageDecoder,
+} from '../../../src/postgres/backend.js';
+import { MalformedMessage } from '../../../src/postgres/postgres-error.js';
 import {
   alteredStreams,
   backendMessage,
@@ -29,9 +33,8 @@ function* chunksOf(stream: Buffer, cuts: readonly number[]): Generator<Buffer> {
 /** Returns the events that the decoder emits for a stream, as lines. The decoder does not throw. */
 function decoded(stream: Buffer, cuts: readonly number[]): readonly string[] {
   const said: string[] = [];
-  const { feed } = messageDecoder({
-    returnsRows: () => true,
-    usesBlocks: () => false,
+  const listener: MessageListener = {
+    rowBytes: () => false,
     row: ({ columns, body }) =>
       void said.push(JSON.stringify([columns, Buffer.concat(body ?? []).toString()])),
     openBody: () => null,
@@ -42,7 +45,8 @@ function decoded(stream: Buffer, cuts: readonly number[]): readonly string[] {
     notice: ({ message }) => void said.push(message),
     ready: (state) => void said.push(state),
     malformed: ({ message }) => void said.push(message),
-  });
+  };
+  const { feed } = messageDecoder(listener, { query: { returnsRows: true } });
   for (const chunk of chunksOf(stream, cuts)) feed(chunk);
   return said;
 }

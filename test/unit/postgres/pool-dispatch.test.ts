@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { createConnectionOpener } from '../../../src/postgres/connection-opener.js';
-import type { PipelinedConnection } from '../../../src/postgres/pipelined-connection.js';
+import type { PipelinedConnection } from '../../../src/postgres/connection.js';
 import {
   createRequest,
   type Lease,

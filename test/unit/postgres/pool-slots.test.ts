@@ -16,7 +16,7 @@ import {
   type Slot,
 } from '../../../src/postgres/pool-slots.js';
 import type { BatchUse } from '../../../src/postgres/batch.js';
-import type { PipelinedConnection } from '../../../src/postgres/pipelined-connection.js';
+import type { PipelinedConnection } from '../../../src/postgres/connection.js';
 
 const LANE: PipelinedConnection = {
   send: () => undefined,

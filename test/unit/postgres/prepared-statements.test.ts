@@ -1,9 +1,6 @@
 import { expect } from 'chai';
-import {
-  createPreparedStatements,
-  type PreparedStatements,
-} from '../../../src/postgres/prepared-statements.js';
-import { prepare, type Statement } from '../../../src/postgres/statement.js';
+import { createPreparedStatements, type PreparedStatements } from '../../../src/postgres/frontend.js';
+import { prepare, type Statement } from '../../../src/postgres/batch.js';
 import { quoteLiteral, sql } from '../../../src/postgres/sql.js';
 
 const [A, B, C] = [prepare(sql`select 1`), prepare(sql`select 2`), prepare(sql`select 3`)];

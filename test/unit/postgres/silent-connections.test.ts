@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { PipelinedConnection } from '../../../src/postgres/pipelined-connection.js';
+import type { PipelinedConnection } from '../../../src/postgres/connection.js';
 import { watchSilence, type ProbeResult } from '../../../src/postgres/silent-connections.js';
 
 const IDLE: ProbeResult = { kind: 'reached', idle: new Set([7]) };

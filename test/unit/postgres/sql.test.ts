@@ -10,7 +10,7 @@ import {
   unnumbered,
   withTraceparent,
 } from '../../../src/postgres/sql.js';
-import { prepare } from '../../../src/postgres/statement.js';
+import { prepare } from '../../../src/postgres/batch.js';
 
 describe('quoteIdentifier', () => {
   for (const [name, quoted] of [

@@ -7,10 +7,9 @@ import {
   type TransactionContext,
 } from '../../../../src/data-api/execute/transaction.js';
 import { preparePlan } from '../../../../src/data-api/prepare/prepared-plan.js';
-import { firstRun } from '../../../../src/postgres/batch.js';
-import { encodeParameters } from '../../../../src/postgres/encode-batch.js';
+import { firstRun, prepare } from '../../../../src/postgres/batch.js';
+import { encodeParameters } from '../../../../src/postgres/frontend.js';
 import { quoteLiteral, sql } from '../../../../src/postgres/sql.js';
-import { prepare } from '../../../../src/postgres/statement.js';
 import { planOf } from '../../../support/data-api/planned.js';
 
 const identity = (role: string) => ({ role, claims: '{"sub":"é"}', authenticated: true });

@@ -6,9 +6,9 @@ import {
   preRequestQuery,
   roleCheck,
 } from '../../../../src/data-api/prepare/caller.js';
-import { encodeParameters } from '../../../../src/postgres/encode-batch.js';
+import { encodeParameters } from '../../../../src/postgres/frontend.js';
 import { PostgresError } from '../../../../src/postgres/postgres-error.js';
-import { prepare, type Statement } from '../../../../src/postgres/statement.js';
+import { prepare, type Statement } from '../../../../src/postgres/batch.js';
 import { sql } from '../../../../src/postgres/sql.js';
 
 const FIELDS = {

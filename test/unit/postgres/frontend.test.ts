@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Batch, Parameter } from '../../../src/postgres/batch.js';
-import { encodeBatch, encodeParameters, type ParsedStatements } from '../../../src/postgres/encode-batch.js';
-import { createPreparedStatements } from '../../../src/postgres/prepared-statements.js';
-import { prepare, type Statement } from '../../../src/postgres/statement.js';
+import { type Batch, type Parameter, prepare, type Statement } from '../../../src/postgres/batch.js';
+import {
+  type PreparedStatements,
+  createPreparedStatements,
+  encodeBatch,
+  encodeParameters,
+} from '../../../src/postgres/frontend.js';
 import { sql } from '../../../src/postgres/sql.js';
 
 interface Message {
@@ -65,9 +68,9 @@ function readBind(content: Buffer): Bind {
   return { portal, statement, values };
 }
 
-function encode(batch: Batch, parsed: ParsedStatements | null) {
+function encode(batch: Batch, prepared: PreparedStatements | null) {
   const pieces: Buffer[] = [];
-  const parsing = encodeBatch(batch, parsed, pieces);
+  const parsing = encodeBatch(batch, prepared, pieces);
   return { pieces, parsing };
 }
 
@@ -208,6 +211,20 @@ describe('encodeBatch', () => {
         `5300000004`,
       ].join(''),
     );
+  });
+
+  it('parses under the name of a statement, with its types, and closes it by its name', () => {
+    const text = 'select $1, $2, $3, 4';
+    const statement = prepare(sql`select $1, $2, $3, 4`, [25, 0, 4_294_967_295]);
+    const prepared = createPreparedStatements(1);
+    const [parse] = messagesOf(encode(batchOf([[statement, []]]), prepared).pieces);
+    const oids = ['0003', '00000019', '00000000', 'ffffffff'].join('');
+    expect(parse?.content.toString('hex')).to.equal(
+      `${Buffer.from(`${statement.name}\0${text}\0`).toString('hex')}${oids}`,
+    );
+    expect(statement.bindHead).to.equal(`\0${statement.name}\0\0\0`);
+    const [close] = messagesOf(encode(batchOf([[prepare(sql`select 1`), []]]), prepared).pieces);
+    expect(close).to.deep.equal({ type: 'C', content: Buffer.from(`S${statement.name}\0`) });
   });
 
   it('describes the last query alone', () => {

@@ -2,10 +2,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { BLOCK_BYTES } from '../../../src/base/blocks.js';
 import {
+  type CurrentQuery,
   type MessageDecoder,
   type MessageListener,
   messageDecoder,
-} from '../../../src/postgres/message-decoder.js';
+} from '../../../src/postgres/backend.js';
 import { runs } from '../../support/runs.js';
 
 type Answer =
@@ -71,9 +72,8 @@ function decode(
 ): readonly Answer[] {
   const seen: Answer[] = [];
   let taken: Buffer[] | null = null;
-  const decoder = messageDecoder({
-    returnsRows: () => returnsRows,
-    usesBlocks: () => usesBlocks,
+  const listener: MessageListener = {
+    rowBytes: () => false,
     row: ({ columns, body, bodyLength }) => {
       if (taken !== null) expect(body).to.deep.equal([]);
       const bytes = body === null ? null : Buffer.concat(taken ?? body);
@@ -95,7 +95,8 @@ function decode(
     suspended: () => seen.push({ kind: 'done', tag: 'portion' }),
     failed: ({ code, message: text, detail }) => seen.push({ kind: 'failed', code, message: text, detail }),
     ready: (state) => seen.push({ kind: 'ready', state }),
-  });
+  };
+  const decoder = messageDecoder(listener, { query: { returnsRows, inBlocks: usesBlocks } });
   let offset = 0;
   for (let turn = 0; offset < stream.length; turn++) {
     const size = sizes[turn % sizes.length] ?? stream.length;
@@ -118,9 +119,10 @@ function receive({ bodySpace, feed, fillBody }: MessageDecoder, bytes: Buffer): 
   return chunk.length;
 }
 
+const ROWS: CurrentQuery = { query: { returnsRows: true } };
+
 const DEAF: MessageListener = {
-  returnsRows: () => false,
-  usesBlocks: () => false,
+  rowBytes: () => false,
   row: () => undefined,
   openBody: () => null,
   parsed: () => undefined,
@@ -214,18 +216,64 @@ describe('messageDecoder', () => {
     ] as const)
       for (const cut of [1, 2, 6, 7, 10, 1000]) {
         const seen: string[] = [];
-        const decoder = messageDecoder({
+        const listener: MessageListener = {
           ...DEAF,
-          returnsRows: () => true,
           parsed: () => void seen.push('parsed'),
           row: () => void seen.push('row'),
           malformed: ({ message: reason }) => void seen.push(reason),
-        });
+        };
+        const decoder = messageDecoder(listener, ROWS);
         const stream = Buffer.concat([message('1'), violation, message('1'), message('1')]);
         for (let at = 0; at < stream.length; at += cut) decoder.feed(stream.subarray(at, at + cut));
         expect(seen).to.deep.equal(['parsed', `malformed answer of the database: ${fault}`]);
         expect(decoder.bodySpace()).to.equal(null);
       }
+  });
+
+  it('refuses rows of another number of columns than their query has', () => {
+    const seen: string[] = [];
+    const listener: MessageListener = {
+      ...DEAF,
+      row: ({ columns }) => void seen.push(`row of ${String(columns.length + 1)}`),
+      malformed: ({ message: reason }) => void seen.push(reason),
+    };
+    const { feed } = messageDecoder(listener, { query: { returnsRows: true, columns: 2 } });
+    feed(encode({ kind: 'row', columns: ['a', 'b'] }));
+    feed(encode({ kind: 'row', columns: ['a'] }));
+    expect(seen).to.deep.equal([
+      'row of 2',
+      'malformed answer of the database: a row of 1 columns where 2 were asked for',
+    ]);
+  });
+
+  it('refuses a length that no message of a type can have, at its header', () => {
+    const refused = (type: string, length: number): readonly string[] => {
+      const seen: string[] = [];
+      const listener: MessageListener = {
+        ...DEAF,
+        malformed: ({ message: reason }) => void seen.push(reason.replace(/^[^:]*: /, '')),
+      };
+      messageDecoder(listener, { query: null }).feed(Buffer.concat([Buffer.from(type), int32(length)]));
+      return seen;
+    };
+    expect(refused('2', 4)).to.deep.equal([]);
+    expect(refused('2', 3)).to.deep.equal(['a message of 3 bytes']);
+    for (const type of ['D', 'E', 'N']) {
+      expect(refused(type, 1_073_741_824)).to.deep.equal([]);
+      expect(refused(type, 1_073_741_825)).to.deep.equal([
+        `a message of type "${type}" with 1073741825 bytes`,
+      ]);
+    }
+    expect(refused('C', 1_048_576)).to.deep.equal([]);
+    expect(refused('C', 1_048_577)).to.deep.equal(['a message of type "C" with 1048577 bytes']);
+    for (const [type, name] of [
+      ['!', '"!"'],
+      ['~', '"~"'],
+      [' ', '32'],
+      ['\u007f', '127'],
+      ['\0', '0'],
+    ] as const)
+      expect(refused(type, 4)).to.deep.equal([`a message of type ${name}, which nothing asked for`]);
   });
 
   it('skips unwanted rows, and the tags of their queries, for every division of the stream into chunks', () => {
@@ -283,7 +331,7 @@ describe('messageDecoder', () => {
     const stream = encode({ kind: 'row', columns: ['3', body.toString()] });
     let pieces: readonly Buffer[] = [];
     const row: MessageListener['row'] = (received) => (pieces = received.body ?? []);
-    const decoder = messageDecoder({ ...DEAF, returnsRows: () => true, usesBlocks: () => true, row });
+    const decoder = messageDecoder({ ...DEAF, row }, { query: { returnsRows: true, inBlocks: true } });
     expect(decoder.bodySpace()).to.equal(null);
     decoder.feed(stream.subarray(0, 8192));
     const head = stream.length - body.length;
@@ -304,11 +352,7 @@ describe('messageDecoder', () => {
       const rows = lengths.map((length) => encode({ kind: 'row', columns: ['3', 'x'.repeat(length)] }));
       const stream = Buffer.concat(Array.from({ length: 20 }, () => rows).flat());
       const kept: Buffer[] = [];
-      const decoder = messageDecoder({
-        ...DEAF,
-        returnsRows: () => true,
-        row: ({ body }) => void kept.push(...(body ?? [])),
-      });
+      const decoder = messageDecoder({ ...DEAF, row: ({ body }) => void kept.push(...(body ?? [])) }, ROWS);
       for (let offset = 0; offset < stream.length;)
         offset += receive(decoder, stream.subarray(offset, offset + read));
       const memory = new Set(kept.map(({ buffer }) => buffer));
@@ -323,14 +367,14 @@ describe('messageDecoder', () => {
 
   it('wants a short rest of a body where all other bytes go', () => {
     const stream = encode({ kind: 'row', columns: ['3', 'x'.repeat(20_000)] });
-    const decoder = messageDecoder({ ...DEAF, returnsRows: () => true });
+    const decoder = messageDecoder(DEAF, ROWS);
     decoder.feed(stream.subarray(0, 8192));
     expect(decoder.bodySpace()).to.equal(null);
   });
 
   it('decodes every field of an error, for any bytes', () => {
     let seen: unknown = null;
-    const { feed } = messageDecoder({ ...DEAF, failed: (error) => (seen = error) });
+    const { feed } = messageDecoder({ ...DEAF, failed: (error) => (seen = error) }, ROWS);
     const fields = [
       'SFEHLER',
       'VERROR',

@@ -3,24 +3,38 @@
  * it; from then on its socket is read and written here. The batches of one turn of the event loop are written together.
  */
 import { type Socket, connect } from 'node:net';
-import { type Batch, PORTION, type QueryResult, type Row } from './batch.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sendAtTurnEnd } from '../base/turns.js';
+import { type CurrentQuery, type MessageListener, type TransactionState, messageDecoder } from './backend.js';
 import {
-  type BatchListener,
-  type TransactionState,
-  isIdleTimeout,
-  isOutdatedStatement,
-} from './batch-outcome.js';
+  type Batch,
+  type BatchQuery,
+  type BatchResult,
+  type QueryResult,
+  type Row,
+  type Statement,
+  PORTION,
+} from './batch.js';
 import type { ServerAddress } from './connect-error.js';
 import type { Database } from './database.js';
 import { type DirectConnection, openDirectConnection } from './direct-connection.js';
-import { MAX_PARAMETERS, encodeBatch } from './encode-batch.js';
-import { type MessageDecoder, messageDecoder } from './message-decoder.js';
-import { type ErrorFields, errorFields } from './postgres-error.js';
-import { type PreparedStatements, createPreparedStatements } from './prepared-statements.js';
-import { readSocket } from './receive-socket.js';
-import { sendAtTurnEnd } from '../base/turns.js';
-import { malformed } from './malformed-message.js';
-import type { Statement } from './statement.js';
+import {
+  type PreparedStatements,
+  MAX_PARAMETERS,
+  createPreparedStatements,
+  encodeBatch,
+} from './frontend.js';
+import { readSocket } from './host-client.js';
+import {
+  ConnectionLost,
+  MalformedMessage,
+  PostgresError,
+  type ErrorFields,
+  errorFields,
+  isIdleTimeout,
+  isOutdatedStatement,
+  malformed,
+} from './postgres-error.js';
 
 export interface PipelinedConnection {
   /**
@@ -60,13 +74,67 @@ export interface PipelinedConnectionOptions {
   readonly onNotice: (notice: ErrorFields) => void;
 }
 
+// The outcome of a batch.
+
+export type BatchOutcome =
+  | { readonly kind: 'done'; readonly results: BatchResult; readonly state: TransactionState }
+  | {
+      readonly kind: 'refused';
+      readonly error: ErrorFields;
+      /** Index of the query that failed. */
+      readonly query: number;
+      readonly state: TransactionState;
+    }
+  | {
+      readonly kind: 'lost';
+      readonly message: string;
+      /** PostgreSQL may have begun the batch. */
+      readonly sent: boolean;
+      /** The response to the batch violates the protocol. */
+      readonly malformed: boolean;
+      /** The last error that PostgreSQL sent before the connection ended. */
+      readonly error: ErrorFields | null;
+    };
+
+/** Returns the error of a batch that was not done. */
+export function outcomeError(outcome: Exclude<BatchOutcome, { readonly kind: 'done' }>): Error {
+  if (outcome.kind === 'refused') return new PostgresError(outcome.error, outcome.query);
+  if (outcome.malformed) return new MalformedMessage(outcome.message);
+  return new ConnectionLost(outcome.message, outcome.sent, outcome.error);
+}
+
+/** Receives the results of a batch. */
+export interface BatchListener {
+  /** Called once. */
+  done(outcome: BatchOutcome): void;
+  /**
+   * Called when the last column of a returned row is longer than the part that has arrived. Returns a function that takes
+   * the bytes; null leaves them to the result.
+   * @param length of the column, in bytes
+   */
+  openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
+  /**
+   * Takes a row of a query whose rows are fetched in portions. Its body is empty if `openBody` has taken the bytes.
+   * @param query index in the batch
+   */
+  row?(row: Row, query: number): void;
+  /**
+   * Takes a row of such a query whose last column has arrived whole, instead of `row`.
+   * @param bytes of the last column, valid during the call only
+   * @param query index in the batch
+   */
+  readonly rowBytes?: (columns: readonly (string | null)[], bytes: Buffer, query: number) => void;
+}
+
+// The connection.
+
 /** PostgreSQL's error for a statement with more parameters than the protocol can carry. */
 const TOO_MANY_PARAMETERS = errorFields(
   '54023',
   `a statement can have at most ${String(MAX_PARAMETERS)} parameters`,
 );
 
-interface State {
+interface State extends CurrentQuery {
   readonly direct: DirectConnection;
   readonly socket: Socket;
   readonly target: CancelTarget;
@@ -74,8 +142,10 @@ interface State {
   readonly prepared: PreparedStatements | null;
   /** Encodes and writes the batches of this turn. */
   readonly flush: () => void;
-  /** In the order in which they were sent. */
+  /** In the order in which they were sent. The next messages belong to the first one. */
   inFlight: InFlightBatch[];
+  /** Its current query; null after its last one. */
+  query: BatchQuery | null;
   /** Number of them, at the end, that are not written yet. */
   unsent: number;
   /** After the last batch that has ended. */
@@ -104,6 +174,7 @@ export async function openPipelinedConnection(
     prepared: options.prepared ? createPreparedStatements(options.statementCapacity) : null,
     flush: () => flush(state),
     inFlight: [],
+    query: null,
     unsent: 0,
     transaction: 'I',
     open: true,
@@ -171,8 +242,11 @@ function send(state: State, batch: Batch, listener: BatchListener, fresh: boolea
         query: 0,
         state: state.transaction,
       });
-  if (state.inFlight.length === 0) state.heard = true;
   state.inFlight.push(createInFlightBatch(batch, listener, fresh));
+  if (state.inFlight.length === 1) {
+    state.heard = true;
+    updateQuery(state);
+  }
   if (state.unsent++ === 0) sendAtTurnEnd(state.flush);
 }
 
@@ -197,7 +271,7 @@ type Lose = (message: string, isMalformed?: boolean) => void;
 /** Takes the socket over from the driver. Its handlers of errors stay, because an unhandled error event ends the process. */
 function readMessages(state: State, onLost: Lose): void {
   const { socket } = state;
-  const { feed, bodySpace, fillBody } = decoderOf(state, onLost);
+  const { feed, bodySpace, fillBody } = messageDecoder(listenerOf(state, onLost), state);
   readSocket(socket, {
     feed(chunk) {
       state.heard = true;
@@ -214,42 +288,71 @@ function readMessages(state: State, onLost: Lose): void {
   socket.on('close', () => onLost('the connection was closed'));
 }
 
-const decoderOf = (state: State, onLost: Lose): MessageDecoder =>
-  messageDecoder({
-    returnsRows: () => returnsRows(state.inFlight[0]),
-    usesBlocks: () => usesBlocks(state.inFlight[0]),
-    row: (row) => addRow(state.inFlight[0], row),
-    rowBytes: (columns, chunk, from, to) => takeRowBytes(state.inFlight[0], columns, chunk, from, to),
-    parsed() {
-      const [current] = state.inFlight;
-      if (current !== undefined) current.parsed++;
-    },
-    queryDone: (commandTag) => endQuery(state.inFlight[0], commandTag),
-    suspended: () => endPortion(state.inFlight[0]),
-    failed(error) {
-      const [current] = state.inFlight;
-      if (current === undefined) state.error = error;
-      else current.error ??= error;
-    },
-    notice: state.options.onNotice,
-    openBody: (columns, length) => state.inFlight[0]?.listener.openBody(columns, length) ?? null,
-    ready: (transaction) => finish(state, transaction),
-    malformed({ message }) {
-      onLost(message, true);
-      state.socket.destroy();
-    },
-  });
+const listenerOf = (state: State, onLost: Lose): MessageListener => ({
+  row(row) {
+    const [current] = state.inFlight;
+    if (state.query?.portion === undefined) current?.rows.push(row);
+    else current?.listener.row?.(row, current.query);
+  },
+  rowBytes(columns, chunk, from, to) {
+    const [current] = state.inFlight;
+    const take = current?.listener.rowBytes;
+    if (current === undefined || take === undefined) return false;
+    take(columns, chunk.subarray(from, to), current.query);
+    return true;
+  },
+  openBody: (columns, length) => state.inFlight[0]?.listener.openBody(columns, length) ?? null,
+  parsed() {
+    const [current] = state.inFlight;
+    if (current !== undefined) current.parsed++;
+  },
+  queryDone: (commandTag) => endQuery(state, commandTag),
+  suspended() {
+    if (state.query?.portion === undefined) malformed("a message of type 's', which nothing asked for");
+    endQuery(state, PORTION);
+  },
+  failed(error) {
+    const [current] = state.inFlight;
+    if (current === undefined) state.error = error;
+    else current.error ??= error;
+  },
+  notice: state.options.onNotice,
+  ready: (transaction) => endBatch(state, transaction),
+  malformed({ message }) {
+    onLost(message, true);
+    state.socket.destroy();
+  },
+});
 
-function finish(connection: State, state: TransactionState): void {
-  const { inFlight, prepared } = connection;
-  const [current] = inFlight;
-  checkComplete(current);
-  inFlight.shift();
-  connection.transaction = state;
-  const { error, results, listener } = current;
-  if (error === null) return listener.done({ kind: 'done', results, state });
-  if (prepared !== null) forgetUnparsed(prepared, current, error);
-  listener.done({ kind: 'refused', error, query: current.query, state });
+function updateQuery(state: State): void {
+  const [current] = state.inFlight;
+  state.query = current?.batch.queries[current.query] ?? null;
+}
+
+/** @throws MalformedMessage if all queries have ended */
+function endQuery(state: State, commandTag: string): void {
+  const [current] = state.inFlight;
+  if (current === undefined || state.query === null) malformed('the end of a statement that was not sent');
+  if (state.query.returnsRows) {
+    current.results.push({ rows: current.rows, commandTag });
+    current.rows = [];
+  }
+  current.query++;
+  updateQuery(state);
+}
+
+/** @throws MalformedMessage if queries are left without a result and without an error */
+function endBatch(state: State, transaction: TransactionState): void {
+  const [current] = state.inFlight;
+  if (current === undefined) malformed('the end of a batch that was not sent');
+  const { error, results, listener, query } = current;
+  if (error === null && state.query !== null) malformed('the end of a batch with statements left');
+  state.inFlight.shift();
+  state.transaction = transaction;
+  updateQuery(state);
+  if (error === null) return listener.done({ kind: 'done', results, state: transaction });
+  if (state.prepared !== null) forgetUnparsed(state.prepared, current, error);
+  listener.done({ kind: 'refused', error, query, state: transaction });
 }
 
 /** After an error PostgreSQL skips the rest of the batch, with the Parse messages in it. */
@@ -267,6 +370,7 @@ function lose(state: State, connection: PipelinedConnection, message: string, is
   const wasIdle = isIdleTimeout(state.error ?? lost[0]?.error ?? null);
   const firstUnsent = wasIdle ? 0 : lost.length - state.unsent;
   state.inFlight = [];
+  state.query = null;
   state.unsent = 0;
   if (!state.closing) state.options.onLost(connection);
   for (const [index, { listener, error }] of lost.entries())
@@ -324,9 +428,9 @@ function requestCancel(socket: Socket, { host, port, processId, secretKey }: Can
   });
 }
 
-// Batches in flight, and how the messages of the backend complete them.
+// Batches in flight.
 
-export interface InFlightBatch {
+interface InFlightBatch {
   readonly batch: Batch;
   readonly listener: BatchListener;
   /** True if its statements are parsed for this batch only, although the connection may have prepared them. */
@@ -355,69 +459,43 @@ const createInFlightBatch = (batch: Batch, listener: BatchListener, fresh: boole
   error: null,
 });
 
-/** Whether the rows of the current query are part of the result. */
-export const returnsRows = (current: InFlightBatch | undefined): boolean =>
-  current?.batch.queries[current.query]?.returnsRows === true;
+// The end of streams.
 
-/** Whether the last columns of the current query are received in blocks. */
-export const usesBlocks = (current: InFlightBatch | undefined): boolean =>
-  current?.batch.queries[current.query]?.inBlocks === true;
+/** Pause between two cancel requests, in milliseconds: one that precedes its query has no effect. */
+const CANCEL_INTERVAL_MS = 1000;
+/** Longest wait for the backend, in milliseconds. */
+const END_TIMEOUT_MS = 10_000;
 
-function requireColumns(current: InFlightBatch | undefined, columns: readonly (string | null)[]): void {
-  const expected = current?.batch.queries[current.query]?.columns;
-  // The last column is not among `columns`.
-  const given = columns.length + 1;
-  if (expected !== undefined && given !== expected)
-    malformed(`a row of ${String(given)} columns where ${String(expected)} were asked for`);
+/**
+ * Ends the connection of a stream. Resolves when its backend has ended its query and the connection, so that no more
+ * backends run than streams are counted; at the latest after a bounded time.
+ * @param idle resolves when PostgreSQL has executed the current batch, which is cancelled; null if there is none
+ */
+export async function endStream(
+  connection: Pick<PipelinedConnection, 'resume' | 'cancel' | 'abort' | 'close'>,
+  idle: Promise<void> | null,
+  timeoutMs = END_TIMEOUT_MS,
+): Promise<void> {
+  if (idle !== null && !(await isCancelled(connection, idle, timeoutMs)))
+    return connection.abort('PostgreSQL does not cancel the query of the stream');
+  await connection.close();
 }
 
-/** @throws MalformedMessage for a row with another number of columns than its query has */
-function addRow(current: InFlightBatch | undefined, row: Row): void {
-  requireColumns(current, row.columns);
-  if (current === undefined) return;
-  if (isPortion(current)) return current.listener.row?.(row, current.query);
-  current.rows.push(row);
-}
-
-/** Returns false for a row that `addRow` takes. @throws MalformedMessage as `addRow` */
-function takeRowBytes(
-  current: InFlightBatch | undefined,
-  columns: readonly (string | null)[],
-  chunk: Buffer,
-  from: number,
-  to: number,
-): boolean {
-  if (current === undefined || !isPortion(current)) return false;
-  const take = current.listener.rowBytes;
-  if (take === undefined) return false;
-  requireColumns(current, columns);
-  take(columns, chunk.subarray(from, to), current.query);
-  return true;
-}
-
-const isPortion = (current: InFlightBatch | undefined): boolean =>
-  current?.batch.queries[current.query]?.portion !== undefined;
-
-/** @throws MalformedMessage for a query whose rows are not fetched in portions */
-export function endPortion(current: InFlightBatch | undefined): void {
-  if (!isPortion(current)) malformed("a message of type 's', which nothing asked for");
-  endQuery(current, PORTION);
-}
-
-/** @throws MalformedMessage if all queries have ended */
-function endQuery(current: InFlightBatch | undefined, commandTag: string): void {
-  if (current === undefined || current.query >= current.batch.queries.length)
-    malformed('the end of a statement that was not sent');
-  if (returnsRows(current)) {
-    current.results.push({ rows: current.rows, commandTag });
-    current.rows = [];
+async function isCancelled(
+  connection: Pick<PipelinedConnection, 'resume' | 'cancel'>,
+  idle: Promise<void>,
+  timeoutMs: number,
+): Promise<boolean> {
+  // What the backend still sends is discarded.
+  connection.resume();
+  void connection.cancel();
+  const cancelling = setInterval(() => void connection.cancel(), CANCEL_INTERVAL_MS);
+  const timer = new AbortController();
+  try {
+    const late = delay(timeoutMs, false, { signal: timer.signal }).catch(() => false);
+    return await Promise.race([idle.then(() => true), late]);
+  } finally {
+    clearInterval(cancelling);
+    timer.abort();
   }
-  current.query++;
-}
-
-/** @throws MalformedMessage if queries are left without a result and without an error */
-function checkComplete(current: InFlightBatch | undefined): asserts current is InFlightBatch {
-  if (current === undefined) malformed('the end of a batch that was not sent');
-  const { batch, query, error } = current;
-  if (error === null && query < batch.queries.length) malformed('the end of a batch with statements left');
 }

@@ -1,6 +1,9 @@
-/** Encodes batches as protocol messages (PostgreSQL manual, 55.7), in place in a shared slab. */
-import type { Batch, BatchQuery, EncodedParameters, Parameter } from './batch.js';
-import { closeMessage, parseMessage, UNNAMED_BIND_HEAD, type Statement } from './statement.js';
+/**
+ * The messages of the frontend (PostgreSQL manual, 55.7): encodes batches in place in a shared slab, and knows the statements
+ * that a connection has prepared. Parse and Close are encoded when they are sent: buffers that are kept for each statement
+ * would take several times the memory of the text, and keep the slabs that they are part of.
+ */
+import type { Batch, BatchQuery, EncodedParameters, Parameter, Statement } from './batch.js';
 
 const SLAB_BYTES = 1 << 18;
 /** Longer values, in bytes, are not copied into the slab; their own buffer is written. */
@@ -13,6 +16,8 @@ const DESCRIBE = Buffer.from([0x44, 0, 0, 0, 6, 0x50, 0]);
 const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
 /** Offset of the row limit in `EXECUTE`. */
 const ROW_LIMIT = 6;
+/** Content of Bind of the unnamed statement, up to the parameter values. */
+const UNNAMED_BIND_HEAD = '\0\0\0\0';
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 const BIND = 0x42;
 
@@ -20,41 +25,24 @@ let slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
 let position = 0;
 let start = 0;
 
-/** Bound by its name, which the connection knows; parsed under its name; or parsed for this query alone. */
-type StatementUse = 'known' | 'parse' | 'unnamed';
-
-/** The statements that a connection has parsed, and those of them that must be closed. */
-export interface ParsedStatements {
-  /**
-   * Returns how the batch that is being encoded uses a statement, and marks one to be parsed as known. A statement is
-   * unnamed if there is no room for it beside the others of the batch: a Close for one of these would come too early.
-   */
-  use(statement: Statement): StatementUse;
-  /**
-   * Called when all statements of a batch are used. Returns the names of the statements for which Close must be sent, and
-   * removes them from the list.
-   */
-  takeCloses(): readonly string[];
-}
-
 /**
  * @param batch its queries have at most MAX_PARAMETERS parameters
- * @param parsed null sends unnamed statements, parsed each time
+ * @param prepared null sends unnamed statements, parsed each time
  * @param pieces receives the bytes; those of several batches are one piece where possible
  * @param describesLast whether PostgreSQL describes the rows of the last query before it sends them
  * @returns the statements whose Parse is part of the batch, in order
  */
 export function encodeBatch(
   { queries }: Pick<Batch, 'queries'>,
-  parsed: ParsedStatements | null,
+  prepared: PreparedStatements | null,
   pieces: Buffer[],
   describesLast = false,
 ): readonly Statement[] {
   const parsing: Statement[] = [];
   start = position;
   // A Parse decides which statements must be closed, but Close messages come first: an error cannot skip those.
-  const uses = queries.map((query) => useOf(query, parsed));
-  for (const name of parsed?.takeCloses() ?? []) put(closeMessage(name), pieces);
+  const uses = queries.map((query) => preparedUse(query, prepared));
+  for (const name of prepared?.takeCloses() ?? []) put(closeMessage(name), pieces);
   queries.forEach((query, index) => {
     const { statement } = query;
     const use = uses[index];
@@ -72,12 +60,12 @@ export function encodeBatch(
 }
 
 /** Null for a later portion, whose statement is bound already. */
-function useOf(
+function preparedUse(
   { statement, unnamed, portion }: BatchQuery,
-  parsed: ParsedStatements | null,
+  prepared: PreparedStatements | null,
 ): StatementUse | null {
   if (portion?.isFirst === false) return null;
-  return unnamed === true || parsed === null ? 'unnamed' : parsed.use(statement);
+  return unnamed === true || prepared === null ? 'unnamed' : prepared.use(statement);
 }
 
 function limitedExecute(maxRows: number): Buffer {
@@ -236,4 +224,131 @@ function cut(pieces: Buffer[]): void {
     else pieces.push(slab.subarray(start, position));
   }
   start = position;
+}
+
+/** A frontend message: type, length including itself, content (PostgreSQL manual, 55.7). */
+function message(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type, 0, 'latin1');
+  head.writeInt32BE(content.length + 4, 1);
+  return Buffer.concat([head, content]);
+}
+
+/** @param name empty for the unnamed statement */
+function parseMessage({ text, parameterTypes: types }: Statement, name: string): Buffer {
+  const oids = Buffer.alloc(2 + 4 * types.length);
+  oids.writeInt16BE(types.length, 0);
+  types.forEach((oid, index) => oids.writeUInt32BE(oid, 2 + 4 * index));
+  return message('P', Buffer.concat([Buffer.from(`${name}\0${text.replaceAll('\0', '')}\0`, 'utf8'), oids]));
+}
+
+const closeMessage = (name: string): Buffer => message('C', Buffer.from(`S${name}\0`, 'latin1'));
+
+// The statements that a connection has prepared.
+
+/** Bound by its name, which the connection knows; parsed under its name; or parsed for this query alone. */
+type StatementUse = 'known' | 'parse' | 'unnamed';
+
+/**
+ * The statements that one connection has prepared, bounded in number and in bytes: a new statement closes the least
+ * recently used ones.
+ */
+export interface PreparedStatements {
+  /**
+   * Returns how the batch that is being encoded uses a statement, and marks one to be parsed as known. A statement is
+   * unnamed if there is no room for it beside the others of the batch: a Close for one of these would come too early.
+   */
+  use(statement: Statement): StatementUse;
+  /**
+   * Called when all statements of a batch are used. Returns the names of the statements for which Close must be sent, and
+   * removes them from the list.
+   */
+  takeCloses(): readonly string[];
+  /**
+   * Marks a statement to be parsed again; also one whose Parse was skipped, or that the connection has lost. Batches
+   * in flight may have parsed it meanwhile, and closing an absent statement is no error (PostgreSQL manual, 55.2.3).
+   */
+  renew(statement: Statement): void;
+  /** Marks every statement to be parsed again. */
+  renewAll(): void;
+  readonly size: number;
+}
+
+/** Text of the statements of one connection, in characters. A backend keeps 50 to 100 bytes for each of them. */
+const MAX_TEXT = 524_288;
+
+/** Holds no statement, so that one that is dropped from the caches leaves the memory. */
+interface Known {
+  readonly name: string;
+  /** Of its text, in characters. */
+  readonly length: number;
+  /** Number of uses of all statements at its last one. To move it in the map would cost more with every use. */
+  lastUse: number;
+}
+
+/** Returns the id of the statement that was used least recently, and not after `before`; null if there is none. */
+function leastRecent(known: ReadonlyMap<number, Known>, before: number): number | null {
+  let oldest: number | null = null;
+  let use = before + 1;
+  for (const [id, { lastUse }] of known) {
+    if (lastUse >= use) continue;
+    oldest = id;
+    use = lastUse;
+  }
+  return oldest;
+}
+
+/**
+ * @param capacity most statements
+ * @param maxText most characters of all of them
+ */
+export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): PreparedStatements {
+  const known = new Map<number, Known>();
+  let closes: string[] = [];
+  let text = 0;
+  let uses = 0;
+  /** Number of uses before those of the batch that is being encoded. */
+  let usesBefore = 0;
+
+  function forget(id: number): void {
+    const parsed = known.get(id);
+    if (parsed === undefined) return;
+    known.delete(id);
+    text -= parsed.length;
+    closes.push(parsed.name);
+  }
+
+  return {
+    use({ id, name, text: { length } }) {
+      const parsed = known.get(id);
+      uses++;
+      if (parsed !== undefined) {
+        parsed.lastUse = uses;
+        return 'known';
+      }
+      if (length > maxText) return 'unnamed';
+      while (known.size >= capacity || text + length > maxText) {
+        const oldest = leastRecent(known, usesBefore);
+        if (oldest === null) return 'unnamed';
+        forget(oldest);
+      }
+      known.set(id, { name, length, lastUse: uses });
+      text += length;
+      return 'parse';
+    },
+    takeCloses() {
+      usesBefore = uses;
+      if (closes.length === 0) return closes;
+      const due = closes;
+      closes = [];
+      return due;
+    },
+    renew: ({ id }) => forget(id),
+    renewAll() {
+      for (const id of [...known.keys()]) forget(id);
+    },
+    get size() {
+      return known.size;
+    },
+  };
 }
