@@ -48,18 +48,88 @@ export function quoteIdentifier(name: string): Sql {
 export const quoteQualified = (schema: string, name: string): Sql =>
   sql`${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 
-/** A parameter that has no number yet. NULs enclose its key, since no name, literal or text of PostgreSQL contains one. */
-export const unnumbered = (key: string): Sql => make(`\0${key.replaceAll('\0', '')}\0`);
+// SQL of several lines and with parameters is text with marks, which `print` replaces. NULs enclose a mark, since no name,
+// literal or text of PostgreSQL contains one; line ends of names and literals stay as they are.
 
-/** Numbers the parameters of a statement by their first places. Returns the text, and the keys in the order of the numbers. */
-export function numberParameters(text: Sql): { readonly text: Sql; readonly keys: readonly string[] } {
+/** A parameter that has no number yet. Equal keys are one parameter. */
+export const unnumbered = (key: string): Sql => make(`\0$${key.replaceAll('\0', '')}\0`);
+
+const LINE_END = '\0\n\0';
+
+/** Begins a line with each text; leaves out empty ones. */
+export const clauses = (...texts: readonly Sql[]): Sql =>
+  make(texts.filter((text) => text !== '').join(LINE_END));
+
+/** Aligns the lines of a text with its beginning. */
+export const hung = (text: Sql): Sql => make(`\0>\0${text}\0<\0`);
+
+/** Encloses a text, for example a sub-select, in parentheses, as lines within the line of the first one. */
+export const block = (text: Sql): Sql => make(`\0(\0${text}\0)\0`);
+
+/** Lists texts after a word, one on each line. */
+export const listed = (word: Sql, texts: readonly Sql[]): Sql =>
+  sql`${word}${hung(make(texts.join(`,${LINE_END}`)))}`;
+
+/** Whether a text has several lines. */
+export const hasLines = (text: Sql): boolean => /\0[\n(]/.test(text);
+
+/**
+ * Writes the lines with their margins, and the parameters with numbers by their first places.
+ * @returns the text, and the keys of the parameters in the order of their numbers
+ */
+export function print(marked: Sql): { readonly text: Sql; readonly keys: readonly string[] } {
   const numbers = new Map<string, number>();
-  const numbered = text.replaceAll(/\0([^\0]*)\0/g, (_, key: string) => {
-    const number = numbers.get(key) ?? numbers.size + 1;
-    numbers.set(key, number);
-    return `$${String(number)}`;
-  });
-  return { text: make(numbered), keys: [...numbers.keys()] };
+  const outer: number[] = [];
+  let [text, lineStart, margin, indent] = ['', 0, 0, -1];
+  const append = (piece: string): void => {
+    if (piece !== '' && indent < 0)
+      indent = text.length - lineStart + piece.length - piece.trimStart().length;
+    text += piece;
+  };
+  const beginLine = (): void => {
+    text += '\n';
+    lineStart = text.length;
+    text += ' '.repeat(margin);
+    indent = -1;
+  };
+  const enter = (inner: number): void => {
+    outer.push(margin);
+    margin = inner;
+  };
+  for (const [index, piece] of marked.split('\0').entries()) {
+    const mark = index % 2 === 0 ? 'text' : piece;
+    switch (mark) {
+      case 'text':
+        append(piece);
+        break;
+      case '\n':
+        beginLine();
+        break;
+      case '>':
+        enter(text.length - lineStart);
+        break;
+      case '<':
+        margin = outer.pop() ?? 0;
+        break;
+      case '(':
+        append(mark);
+        enter(Math.max(margin, indent) + 2);
+        beginLine();
+        break;
+      case ')':
+        margin -= 2;
+        beginLine();
+        append(mark);
+        margin = outer.pop() ?? 0;
+        break;
+      default: {
+        const number = numbers.get(mark) ?? numbers.size + 1;
+        numbers.set(mark, number);
+        append(`$${String(number)}`);
+      }
+    }
+  }
+  return { text: make(text), keys: [...numbers.keys()].map((mark) => mark.slice(1)) };
 }
 
 /** A name whose schema, if it has one, is before the first dot: as settings write it. */

@@ -3,7 +3,16 @@
  * resource from the body, inserts their rows, and leaves their keys in a setting for the statements after it. Policies
  * and triggers therefore see all rows of the statements before.
  */
-import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
+import {
+  block,
+  catalogueSql,
+  clauses,
+  hung,
+  joinSql,
+  quoteIdentifier,
+  type Sql,
+  sql,
+} from '../../postgres/sql.js';
 import {
   assignedColumns,
   type Graph,
@@ -17,47 +26,43 @@ import {
 import {
   columnOf,
   commas,
-  enclosed,
   equalColumns,
-  hang,
-  type Lines,
   nameSql,
   namesSql,
   type SqlText,
   statementOf,
-  tailed,
-  whereLines,
+  whereSql,
 } from '../sql/sql-text.js';
 import {
   type Candidate,
   equalValue,
   generatedRefusals,
-  graphSourceLines,
-  listingLines,
+  graphSourceSql,
+  listingSql,
   SOURCE,
   sourceExpression,
   storedRows,
   firstObject,
 } from './source-sql.js';
-import { BODY, conflictLines, countBy, keySql, listSource } from '../sql/payload.js';
+import { BODY, conflictSql, countBy, keySql, listSource } from '../sql/payload.js';
 import { refusalOfRows } from '../sql/refusal.js';
 
 /** Returns the statements of a graph, in order. */
 export const graphSql = (graph: Graph): readonly SqlText[] => [
   { text: sql`select pg_catalog.set_config('dbr.graph_body', $1, true)`, parameters: [BODY] },
-  ...graph.steps.map((step) => statementOf(stepLines(step, graph))),
+  ...graph.steps.map((step) => statementOf(stepSql(step, graph))),
 ];
 
-function stepLines(step: GraphStep, graph: Graph): Lines {
+function stepSql(step: GraphStep, graph: Graph): Sql {
   switch (step.kind) {
     case 'insert':
       return step.keys === null
-        ? insertLines(step, graphSourceLines(step, false, graph))
+        ? insertSql(step, graphSourceSql(step, false, graph))
         : listedInsert(step, step.keys, graph);
     case 'look up':
-      return lookUpLines(step, graph);
+      return lookUpSql(step, graph);
     case 'junction':
-      return junctionLines(step, graph);
+      return junctionSql(step, graph);
   }
 }
 
@@ -67,51 +72,50 @@ const writtenNames = (step: InsertStep): readonly string[] => [
 ];
 
 /** @param rows a select statement for the rows */
-function insertLines(step: InsertStep, rows: Lines | null): Lines {
+function insertSql(step: InsertStep, rows: Sql | null): Sql {
   const names = writtenNames(step).map(quoteIdentifier);
   const list = commas(names);
   const updated = writtenNames({ ...step, made: [] }).map((name) => ({ name }));
-  return [
+  return clauses(
     sql`insert into ${nameSql(step.target)}${names.length === 0 ? '' : sql` (${list})`}`,
     names.length === 0 ? sql`select` : sql`select ${list}`,
-    ...(rows === null ? [sql`  from ${SOURCE}`] : enclosed(sql`  from `, rows, sql` as ${SOURCE}`)),
-    ...(step.counts ? whereLines([countBy('+ 1')]) : []),
+    sql`  from ${rows === null ? '' : sql`${block(rows)} as `}${SOURCE}`,
+    step.counts ? whereSql([countBy('+ 1')]) : sql``,
     sql` order by ${rows === null ? '' : sql`${quoteIdentifier(step.parent)}, `}${quoteIdentifier(step.number)}`,
-    ...conflictLines(step.conflict, updated, step.counts),
-  ];
+    conflictSql(step.conflict, updated, step.counts),
+  );
 }
 
 /** Inserts rows and lists their keys. */
-function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph): Lines {
+function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph): Sql {
   const names = returnedNames(step, keys.list, graph).map(quoteIdentifier);
   const returns = keys.from === 'returned' || keys.compared || step.generated.length > 0;
-  const insert = [
-    ...insertLines(step, null),
-    ...(returns ? [sql`returning ${names.length === 0 ? '1' : commas(names)}`] : []),
-  ];
+  const insert = clauses(
+    insertSql(step, null),
+    returns ? sql`returning ${names.length === 0 ? '1' : commas(names)}` : sql``,
+  );
   const number = quoteIdentifier(step.number);
   const origin = keys.from === 'given' ? SOURCE : RETURNED;
-  const from = [
+  const from = clauses(
     sql`  from ${SOURCE}`,
-    ...(returns ? [sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`] : []),
-  ];
+    returns ? sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}` : sql``,
+  );
   const refusals = returns
     ? [
         changedRefusal(step, keys, graph, from),
         ...generatedRefusals(step, storedByConflict(step), RETURNED, from),
       ]
     : [];
-  return [
-    ...sourceExpression(step, graph, sql`,`),
-    ...enclosed(sql`     "inserted" as `, insert, returns ? sql`,` : sql``),
-    ...(returns
-      ? enclosed(sql`     ${RETURNED} as `, [
-          sql`select pg_catalog.row_number() over () as ${number}, "inserted".*`,
-          sql`  from "inserted"`,
-        ])
-      : []),
-    ...listingLines(step, keys.list, graph, origin, from, refusals),
-  ];
+  const returned = clauses(
+    sql`select pg_catalog.row_number() over () as ${number}, "inserted".*`,
+    sql`  from "inserted"`,
+  );
+  return clauses(
+    sql`${sourceExpression(step, graph)},`,
+    sql`     "inserted" as ${block(insert)}${returns ? ',' : ''}`,
+    returns ? sql`     ${RETURNED} as ${block(returned)}` : sql``,
+    listingSql(step, keys.list, graph, origin, from, refusals),
+  );
 }
 
 const RETURNED = sql`"returned"`;
@@ -123,16 +127,16 @@ function returnedNames(step: InsertStep, list: number, { lists }: Graph): readon
 }
 
 /** The rows that `resolution=merge-duplicates` finds. */
-function storedByConflict(step: InsertStep): Lines {
+function storedByConflict(step: InsertStep): Sql {
   const { conflict, target } = step;
   const names = assignedColumns(step);
   return conflict?.columns.every((name) => names.includes(name)) === true
     ? storedRows(target, conflict.columns)
-    : [];
+    : sql``;
 }
 
 /** Makes the statement fail for the first object whose row was skipped or has another key than the given one. */
-function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph, from: Lines): Lines {
+function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph, from: Sql): Sql {
   const number = quoteIdentifier(step.number);
   const columns = graph.lists[keys.list] ?? [];
   const differs = keys.compared
@@ -152,19 +156,19 @@ function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph, from:
 }
 
 /** Lists the keys of the rows that have the values of the objects in the columns of the conflict. */
-function lookUpLines(step: LookUpStep, graph: Graph): Lines {
+function lookUpSql(step: LookUpStep, graph: Graph): Sql {
   const found = sql`"found"`;
   const terms = equalColumns(found, SOURCE, step.by);
-  const from = [
+  const from = clauses(
     sql`  from ${SOURCE}`,
     sql`  left join ${nameSql(step.target)} as ${found} on ${joinSql(terms, ' and ')}`,
-  ];
+  );
   const [first = ''] = step.by;
   const refusal = firstObject('unfound', step, from, [sql`${columnOf(found, first)} is null`]);
-  return [...sourceExpression(step, graph), ...listingLines(step, step.list, graph, found, from, [refusal])];
+  return clauses(sourceExpression(step, graph), listingSql(step, step.list, graph, found, from, [refusal]));
 }
 
-function junctionLines(step: JunctionStep, graph: Graph): Lines {
+function junctionSql(step: JunctionStep, graph: Graph): Sql {
   const child = sql`"child"`;
   const parent = sql`"parent"`;
   const candidates = (side: JunctionSide, alias: Sql, column: string): readonly Candidate[] =>
@@ -182,15 +186,13 @@ function junctionLines(step: JunctionStep, graph: Graph): Lines {
     const all = [...candidates(step.child, child, column), ...candidates(step.parent, parent, column)];
     return all.slice(0, 1).map(({ value }) => equalValue(value, all));
   });
-  return [
+  const parents = listSource(graph, step.parent.list, parent);
+  return clauses(
     sql`insert into ${nameSql(step.target)} (${namesSql(columns)})`,
     sql`select ${commas(values)}`,
-    ...hang(sql`  from `, listSource(graph, step.child.list, child)),
-    ...hang(
-      sql`  join `,
-      tailed(listSource(graph, step.parent.list, parent), sql` on ${parent}."number" = ${child}."parent"`),
-    ),
+    sql`  from ${hung(listSource(graph, step.child.list, child))}`,
+    sql`  join ${hung(parents)} on ${parent}."number" = ${child}."parent"`,
     sql` order by ${child}."number"`,
-    ...conflictLines(step.conflict, [], false),
-  ];
+    conflictSql(step.conflict, [], false),
+  );
 }

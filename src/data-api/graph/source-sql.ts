@@ -7,7 +7,17 @@ import {
   parentSetting,
   columnItems,
 } from '../sql/payload.js';
-import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
+import {
+  block,
+  catalogueSql,
+  clauses,
+  hung,
+  joinSql,
+  listed,
+  quoteIdentifier,
+  type Sql,
+  sql,
+} from '../../postgres/sql.js';
 import {
   type Graph,
   type GraphLink,
@@ -17,19 +27,7 @@ import {
   type KeyColumn,
   linkedColumns,
 } from '../plan/graph.js';
-import {
-  columnOf,
-  commas,
-  constantSql,
-  enclosed,
-  equalColumns,
-  hang,
-  type Item,
-  type Lines,
-  listed,
-  nameSql,
-  tailed,
-} from '../sql/sql-text.js';
+import { columnOf, commas, constantSql, equalColumns, nameSql } from '../sql/sql-text.js';
 import { firstRefusal, refusalOfRows, refusalSql } from '../sql/refusal.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 
@@ -42,7 +40,7 @@ const ROW = sql`"row"`;
  * Returns a select statement for the objects of a resource, with their numbers in the order of the body.
  * @param counted whether the number is that among all objects of the resource; otherwise among those of its parent
  */
-function objectLines(rows: GraphRows, counted: boolean): Lines {
+function objectSql(rows: GraphRows, counted: boolean): Sql {
   const { columns, kept, levels, number, object, parent } = rows;
   const last = levels.length - 1;
   const isRoot = last === 0;
@@ -53,26 +51,22 @@ function objectLines(rows: GraphRows, counted: boolean): Lines {
   const inner = plain ? columnOf(ROW, number) : sql`"object"."number"`;
   const items = [
     ...columnItems(columns),
-    ...kept.map(({ name }) => [columnOf(ROW, name)]),
-    ...(object === null ? [] : [[sql`"object"."value" as ${quoteIdentifier(object)}`]]),
+    ...kept.map(({ name }) => columnOf(ROW, name)),
+    ...(object === null ? [] : [sql`"object"."value" as ${quoteIdentifier(object)}`]),
     isRoot || !counted
-      ? [sql`${inner} as ${quoteIdentifier(number)}`]
-      : [
-          sql`pg_catalog.row_number() over (order by "outer"."number", ${inner}) as ${quoteIdentifier(number)}`,
-        ],
-    [sql`${isRoot ? sql`null::pg_catalog.int8` : sql`"outer"."number"`} as ${quoteIdentifier(parent)}`],
+      ? sql`${inner} as ${quoteIdentifier(number)}`
+      : sql`pg_catalog.row_number() over (order by "outer"."number", ${inner}) as ${quoteIdentifier(number)}`,
+    sql`${isRoot ? sql`null::pg_catalog.int8` : sql`"outer"."number"`} as ${quoteIdentifier(parent)}`,
   ];
   const objects = plain ? recordSource(rows, value, many) : objectSource(rows, value, many);
-  return [
-    ...listed(sql`select `, items),
-    ...(isRoot
-      ? hang(sql`  from `, objects)
-      : [
-          ...enclosed(sql`  from `, outerLines(rows, last - 1), sql` as "outer" ("value", "number"),`),
-          ...hang(sql`       lateral `, objects),
-          sql` where ${hasValue(sql`"outer"."value"`)}`,
-        ]),
-  ];
+  const select = listed(sql`select `, items);
+  if (isRoot) return clauses(select, sql`  from ${hung(objects)}`);
+  return clauses(
+    select,
+    sql`  from ${block(outerSql(rows, last - 1))} as "outer" ("value", "number"),`,
+    sql`       lateral ${hung(objects)}`,
+    sql` where ${hasValue(sql`"outer"."value"`)}`,
+  );
 }
 
 /** Whether the value is not null, neither of SQL nor of JSON. */
@@ -95,51 +89,51 @@ function members({ columns, kept }: GraphRows, value: Sql, many: boolean): Sql {
 const memberNames = ({ columns, kept }: GraphRows): readonly Sql[] =>
   [...columns, ...kept].map(({ name }) => quoteIdentifier(name));
 
-function recordSource(rows: GraphRows, value: Sql, many: boolean): Lines {
+function recordSource(rows: GraphRows, value: Sql, many: boolean): Sql {
   const names = commas([...memberNames(rows), quoteIdentifier(rows.number)]);
-  return [sql`${members(rows, value, many)}`, sql`  with ordinality as ${ROW} (${names})`];
+  return clauses(sql`${members(rows, value, many)}`, sql`  with ordinality as ${ROW} (${names})`);
 }
 
 /** The objects, and their members, if there are any. */
-function objectSource(rows: GraphRows, value: Sql, many: boolean): Lines {
+function objectSource(rows: GraphRows, value: Sql, many: boolean): Sql {
   const objects = many
     ? sql`pg_catalog.json_array_elements(${value}) with ordinality as "object" ("value", "number")`
     : sql`(select ${value}, 1::pg_catalog.int8) as "object" ("value", "number")`;
   const names = memberNames(rows);
-  if (names.length === 0) return [objects];
-  return [
+  if (names.length === 0) return objects;
+  return clauses(
     sql`${objects},`,
     sql`lateral ${members(rows, sql`"object"."value"`, false)} as ${ROW} (${commas(names)})`,
-  ];
+  );
 }
 
 /**
  * Returns a select statement for the values that contain the objects of the next level, with the number of the object
  * that has the value.
  */
-function outerLines({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'>, at: number): Lines {
+function outerSql({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'>, at: number): Sql {
   if (begin !== null && begin.level === at + 1)
-    return [
+    return clauses(
       sql`select "item"."value", "item"."number"`,
       sql`  from pg_catalog.json_array_elements(pg_catalog.current_setting(${objectsSetting(begin.list)})::pg_catalog.json)`,
       sql`       with ordinality as "item" ("value", "number")`,
-    ];
+    );
   const key = quoteIdentifier(levels[at + 1]?.key ?? '');
   const many = levels[at]?.many ?? true;
   const read = many ? sql`json_to_recordset` : sql`json_to_record`;
   const record = (value: Sql): Sql =>
     sql`rows from (pg_catalog.${read}(${value}) as (${key} pg_catalog.json))`;
   if (at === 0)
-    return [
+    return clauses(
       sql`select "inner"."value", "inner"."number"`,
       sql`  from ${record(BODY_JSON)} with ordinality as "inner" ("value", "number")`,
-    ];
-  return [
+    );
+  return clauses(
     sql`select "inner"."value", pg_catalog.row_number() over (order by "outer"."number", "inner"."number")`,
-    ...enclosed(sql`  from `, outerLines({ levels, begin }, at - 1), sql` as "outer" ("value", "number"),`),
+    sql`  from ${block(outerSql({ levels, begin }, at - 1))} as "outer" ("value", "number"),`,
     sql`       lateral ${record(sql`"outer"."value"`)} with ordinality as "inner" ("value", "number")`,
     sql` where ${hasValue(sql`"outer"."value"`)}`,
-  ];
+  );
 }
 
 /** Returns the condition that the object of a row lacks a key. */
@@ -152,8 +146,8 @@ function lacks(rows: Pick<GraphRows, 'object'>, alias: Sql, key: string): Sql {
 export const SOURCE = sql`"source"`;
 
 /** Returns this common table expression. */
-export const sourceExpression = (rows: DescribedRows, graph: Graph, tail = sql``): Lines =>
-  enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines(rows, true, graph), tail);
+export const sourceExpression = (rows: DescribedRows, graph: Graph): Sql =>
+  sql`with ${SOURCE} as materialized ${block(graphSourceSql(rows, true, graph))}`;
 
 /** Rows, and the defaults that they get before they are inserted. */
 type DescribedRows = GraphRows & Partial<Pick<InsertStep, 'made'>>;
@@ -164,14 +158,14 @@ type DescribedRows = GraphRows & Partial<Pick<InsertStep, 'made'>>;
  * @param from the from clause
  * @param refusals expressions that fail if the list cannot be made, and are null otherwise
  */
-export function listingLines(
+export function listingSql(
   rows: GraphRows,
   list: number,
   graph: Graph,
   origin: Sql,
-  from: Lines,
-  refusals: readonly Lines[],
-): Lines {
+  from: Sql,
+  refusals: readonly Sql[],
+): Sql {
   const number = quoteIdentifier(rows.number);
   const failures = [...refusals, ...keylessRefusals(rows, origin, from)];
   const values: readonly (readonly [setting: Sql, value: Sql])[] = [
@@ -182,30 +176,20 @@ export function listingLines(
     ),
     ...rows.kept.map((kept) => [objectsSetting(kept.list), columnOf(SOURCE, kept.name)] as const),
   ];
-  return [
-    ...listed(sql`select `, [
-      ...values.map(([setting], index): Lines => [
-        sql`pg_catalog.set_config(${setting}, coalesce(pg_catalog.json_agg("row"."${index}"), '[]')::pg_catalog.text, true)`,
-      ]),
-      ...(failures.length === 0 ? [] : [firstRefusal(failures)]),
-    ]),
-    ...enclosed(
-      sql`  from `,
-      [
-        ...listed(
-          sql`select `,
-          values.map(([, value], index) => [sql`${value} as "${index}"`]),
-        ),
-        ...from,
-        sql` order by ${SOURCE}.${number}`,
-      ],
-      sql` as ${ROW}`,
-    ),
-  ];
+  const lists = values.map(
+    ([setting], index) =>
+      sql`pg_catalog.set_config(${setting}, coalesce(pg_catalog.json_agg("row"."${index}"), '[]')::pg_catalog.text, true)`,
+  );
+  const items = values.map(([, value], index) => sql`${value} as "${index}"`);
+  const listedRows = clauses(listed(sql`select `, items), from, sql` order by ${SOURCE}.${number}`);
+  return clauses(
+    listed(sql`select `, failures.length === 0 ? lists : [...lists, firstRefusal(failures)]),
+    sql`  from ${block(listedRows)} as ${ROW}`,
+  );
 }
 
 /** Makes the statement fail for the first row that related rows cannot refer to, because its key is null. */
-function keylessRefusals(rows: GraphRows, origin: Sql, from: Lines): readonly Lines[] {
+function keylessRefusals(rows: GraphRows, origin: Sql, from: Sql): readonly Sql[] {
   const terms = rows.kept.flatMap(({ name, keys }) =>
     keys.map((key) => {
       const value = columnOf(SOURCE, name);
@@ -227,7 +211,7 @@ function storedKey({ name, type, storedType }: KeyColumn, origin: Sql): Sql {
  * number of the object among all objects of the resource, and that of its parent.
  * @param isListed whether the keys of the rows are listed by these numbers
  */
-export function graphSourceLines(rows: DescribedRows, isListed: boolean, graph: Graph): Lines {
+export function graphSourceSql(rows: DescribedRows, isListed: boolean, graph: Graph): Sql {
   const { columns, kept, links, made = [], number, object, parent } = rows;
   const counted =
     isListed || links.some(({ to, pairs }) => to === 'child' || pairs.some(({ given }) => given !== null));
@@ -241,13 +225,13 @@ export function graphSourceLines(rows: DescribedRows, isListed: boolean, graph: 
     columnOf(ROW, number),
     columnOf(ROW, parent),
   ];
-  return [
-    ...listed(sql`select `, items),
-    ...enclosed(sql`  from `, objectLines(rows, counted), sql` as ${ROW}`),
-    ...links.flatMap((link) => linkJoin(link, rows, graph)),
+  return clauses(
+    listed(sql`select `, items),
+    sql`  from ${block(objectSql(rows, counted))} as ${ROW}`,
+    ...links.map((link) => linkJoin(link, rows, graph)),
     // Sequences advance in the order of the objects: PostgreSQL evaluates volatile expressions after the sort.
-    ...(made.length === 0 ? [] : [sql` order by ${columnOf(ROW, number)}`]),
-  ];
+    made.length === 0 ? sql`` : sql` order by ${columnOf(ROW, number)}`,
+  );
 }
 
 const linkAlias = ({ list }: GraphLink): Sql => sql`"list_${list}"`;
@@ -316,20 +300,20 @@ export function equalValue(value: Sql, candidates: readonly Candidate[]): Sql {
     : sql`case when case ${joinSql(refusals, ' ')} end then null else ${value} end`;
 }
 
-function linkJoin(link: GraphLink, { number, parent }: GraphRows, graph: Graph): Lines {
+function linkJoin(link: GraphLink, { number, parent }: GraphRows, graph: Graph): Sql {
   const alias = linkAlias(link);
   const source = listSource(graph, link.list, alias);
   return link.to === 'parent'
-    ? hang(sql`  join `, tailed(source, sql` on ${alias}."number" = ${columnOf(ROW, parent)}`))
-    : hang(sql`  left join `, tailed(source, sql` on ${alias}."parent" = ${columnOf(ROW, number)}`));
+    ? sql`  join ${hung(sql`${source} on ${alias}."number" = ${columnOf(ROW, parent)}`)}`
+    : sql`  left join ${hung(sql`${source} on ${alias}."parent" = ${columnOf(ROW, number)}`)}`;
 }
 
 const STORED = sql`"stored"`;
 
 /** Returns the join with the rows as they were before the statement, found by these columns. */
-export function storedRows(target: QualifiedName, key: readonly string[]): Lines {
+export function storedRows(target: QualifiedName, key: readonly string[]): Sql {
   const terms = equalColumns(STORED, SOURCE, key);
-  return [sql`  left join ${nameSql(target)} as ${STORED} on ${joinSql(terms, ' and ')}`];
+  return sql`  left join ${nameSql(target)} as ${STORED} on ${joinSql(terms, ' and ')}`;
 }
 
 /**
@@ -339,12 +323,7 @@ export function storedRows(target: QualifiedName, key: readonly string[]): Lines
  * @param written the alias of the rows after the statement
  * @param from the from clause of the objects and these rows
  */
-export function generatedRefusals(
-  step: GraphRows,
-  stored: Lines,
-  written: Sql,
-  from: Lines,
-): readonly Lines[] {
+export function generatedRefusals(step: GraphRows, stored: Sql, written: Sql, from: Sql): readonly Sql[] {
   if (step.generated.length === 0) return [];
   const aliases = stored.length === 0 ? [written] : [STORED, written];
   const terms = step.generated.map(({ name, storedType }) => {
@@ -356,13 +335,13 @@ export function generatedRefusals(
     );
     return sql`(${joinSql([sql`${value} is not null`, ...differences], ' and ')})`;
   });
-  return [firstObject('generated', step, [...from, ...stored], [joinSql(terms, ' or ')])];
+  return [firstObject('generated', step, clauses(from, stored), [joinSql(terms, ' or ')])];
 }
 
 /** Makes the statement fail for the first object of the rows. */
 export const firstObject = (
   kind: Parameters<typeof refusalOfRows>[0],
   { number }: GraphRows,
-  from: Lines,
-  terms: readonly Item[],
-): Lines => refusalOfRows(kind, sql`pg_catalog.min(${columnOf(SOURCE, number)})`, from, terms);
+  from: Sql,
+  terms: readonly Sql[],
+): Sql => refusalOfRows(kind, sql`pg_catalog.min(${columnOf(SOURCE, number)})`, from, terms);

@@ -13,28 +13,28 @@ import type {
   Tested,
   ValueItem,
 } from '../plan/expression.js';
-import { commas, fieldSql, indented, type Lines, nameSql, operandSql, prefixed, tailed } from './sql-text.js';
-import { joinSql, type Sql, sql } from '../../postgres/sql.js';
+import { commas, fieldSql, nameSql, operandSql } from './sql-text.js';
+import { block, clauses, hasLines, joinSql, type Sql, sql } from '../../postgres/sql.js';
 import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
 
 /** Writes `exists (…)` for the embed with this alias. */
-type RelatedSql = (embed: string) => Lines;
+type RelatedSql = (embed: string) => Sql;
 
 /**
  * Returns a condition as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers.
  */
-export function conditionLines(condition: Condition, related: RelatedSql): Lines {
+export function conditionSql(condition: Condition, related: RelatedSql): Sql {
   switch (condition.kind) {
     case 'logic':
-      return logicLines(condition, related);
+      return logicSql(condition, related);
     case 'related':
-      return condition.negated ? prefixed(sql`not `, related(condition.embed)) : related(condition.embed);
+      return sql`${condition.negated ? 'not ' : ''}${related(condition.embed)}`;
     case 'comparison':
     case 'in':
     case 'is':
     case 'search': {
       const test = testSql(condition);
-      return [condition.negated ? sql`not (${test})` : test];
+      return condition.negated ? sql`not (${test})` : test;
     }
   }
 }
@@ -43,15 +43,12 @@ type Logic = Extract<Condition, { kind: 'logic' }>;
 type Test = Exclude<Condition, { kind: 'logic' | 'related' }>;
 
 /** Joins terms on one line, unless a term has several lines. */
-function logicLines({ negated, operator, terms }: Logic, related: RelatedSql): Lines {
+function logicSql({ negated, operator, terms }: Logic, related: RelatedSql): Sql {
   const not = negated ? 'not ' : '';
-  const written = terms.map((term) => conditionLines(term, related));
-  if (written.every((term) => term.length === 1))
-    return [sql`${not}(${joinSql(written.flat(), operator === 'and' ? ' and ' : ' or ')})`];
-  const joined = written.flatMap((term, index) =>
-    index < written.length - 1 ? tailed(term, sql` ${operator}`) : term,
-  );
-  return [sql`${not}(`, ...indented(joined), sql`)`];
+  const written = terms.map((term) => conditionSql(term, related));
+  if (!written.some(hasLines)) return sql`${not}(${joinSql(written, operator === 'and' ? ' and ' : ' or ')})`;
+  const joined = written.map((term, index) => (index < written.length - 1 ? sql`${term} ${operator}` : term));
+  return sql`${not}${block(clauses(...joined))}`;
 }
 
 function testSql(condition: Test): Sql {
@@ -133,7 +130,7 @@ function aggregateSql(value: Sql, aggregate: AggregateCall | null): Sql {
 /** Returns the clause for the rows that an aggregate takes (PostgreSQL manual, 4.2.7). */
 function filterSql(filter: Condition | null): Sql {
   if (filter === null) return sql``;
-  return sql` filter (where ${joinSql(conditionLines(filter, noEmbed), ' ')})`;
+  return sql` filter (where ${conditionSql(filter, noEmbed)})`;
 }
 
 /** Stands for the embeds of conditions that name none: those of a write, of groups, and of an aggregate's rows. */
@@ -142,8 +139,8 @@ export const noEmbed = (): never => {
 };
 
 /** Returns the conditions on the rows of a write as terms of `where`. */
-export const conditionTerms = (conditions: readonly Condition[]): readonly Lines[] =>
-  conditions.map((condition) => conditionLines(condition, noEmbed));
+export const conditionTerms = (conditions: readonly Condition[]): readonly Sql[] =>
+  conditions.map((condition) => conditionSql(condition, noEmbed));
 
 /** Returns the value by which a term of an order sorts the rows that have it. */
 export function orderedSql({ field, value }: OrderTerm): Sql {

@@ -1,5 +1,5 @@
-import { commas, hang, indented, type Lines } from './sql-text.js';
-import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
+import { block, clauses, hung, listed, print, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
+import { commas } from './sql-text.js';
 import { OF_REQUESTS } from '../../postgres/own-settings.js';
 import { refusalSql } from './refusal.js';
 
@@ -52,15 +52,12 @@ export function contextSql(shape: ContextShape): Sql {
     ...OF_REQUESTS,
     ...(shape.readOnly ? [sql`pg_catalog.set_config('transaction_read_only', 'on', true)`] : []),
   ];
-  const groups: Lines[] = [];
-  for (let at = 0; at < calls.length; at += AT_ONCE) groups.push(nullsOf(calls.slice(at, at + AT_ONCE)));
-  const lines = groups.flatMap((group, index) => hang(index === 0 ? sql`select ` : sql`     + `, group));
-  return joinSql(lines, '\n');
-}
-
-function nullsOf(calls: readonly Sql[]): Lines {
-  const lines = calls.map((call, index) => (index < calls.length - 1 ? sql`${call},` : call));
-  return [sql`pg_catalog.num_nulls(`, ...indented(lines), sql`)`];
+  const groups: Sql[] = [];
+  for (let at = 0; at < calls.length; at += AT_ONCE) {
+    const nulls = sql`pg_catalog.num_nulls${block(listed(sql``, calls.slice(at, at + AT_ONCE)))}`;
+    groups.push(sql`${at === 0 ? 'select ' : '     + '}${hung(nulls)}`);
+  }
+  return print(clauses(...groups)).text;
 }
 
 /** Returns nulls as the values of a prepared statement with so many parameters. */

@@ -10,19 +10,23 @@ import type {
 import {
   commas,
   constantSql,
-  enclosed,
-  hang,
-  type Lines,
-  listed,
   nameSql,
   type SqlText,
   statementOf,
   namesSql,
   operandSql,
   ROWS,
-  tailed,
 } from './sql-text.js';
-import { type Sql, sql, catalogueSql, quoteIdentifier } from '../../postgres/sql.js';
+import {
+  block,
+  catalogueSql,
+  clauses,
+  hung,
+  listed,
+  quoteIdentifier,
+  type Sql,
+  sql,
+} from '../../postgres/sql.js';
 import { VALUE_COLUMN } from '../plan/plan-context.js';
 
 /** Name of the derived table whose rows form the body. */
@@ -32,7 +36,7 @@ export const ANSWER = '"answer"';
  * The columns of a main statement. Each statement has the columns that it needs; the body is last, so that all other
  * values are known before it arrives. page_total: rows of the body. total: rows without limit and offset. inserted:
  * new rows of an upsert. location: key of an inserted row. next, previous: number of rows and key of keyset pagination (`pageColumns`). modified:
- * seconds since 1970 of the last change. refused: see `refusalLines`. cut: see `cutColumn`. response_headers,
+ * seconds since 1970 of the last change. refused: see `refusalSql`. cut: see `cutColumn`. response_headers,
  * response_status: settings of functions for the response.
  */
 export type MainColumn =
@@ -55,7 +59,7 @@ export interface MainStatement extends SqlText {
   readonly columns: readonly MainColumn[];
 }
 
-export type ExtraColumns = Readonly<Partial<Record<(typeof EXTRA_COLUMNS)[number], Lines>>>;
+export type ExtraColumns = Readonly<Partial<Record<(typeof EXTRA_COLUMNS)[number], Sql>>>;
 
 /**
  * How the rows of the response are counted. `rows`: without evaluating their values. `values`: with every value
@@ -75,50 +79,49 @@ const PAGE_TOTALS: Readonly<Record<PageTotal, Sql>> = {
 
 /** A from clause that has the rows of "answer" among others. */
 export interface FromClause {
-  readonly from: Lines;
+  readonly from: Sql;
 }
 
 /**
  * Returns a main statement: counters, response settings and the body, from the rows of "answer".
- * @param head the lines before `select`
+ * @param head the clauses before `select`
  * @param rows the statement whose rows form the body, or what stands in place of it in the from clause
  */
 export function mainStatement(
   { output, assumed }: { readonly output: Output; readonly assumed: readonly AssumedColumns[] },
-  head: Lines,
+  head: Sql,
   extra: ExtraColumns,
-  rows: Lines | FromClause,
+  rows: Sql | FromClause,
   pageTotal: PageTotal = 'rows',
 ): MainStatement {
-  const columns: (readonly [MainColumn, Lines])[] = [
-    ['page_total', [PAGE_TOTALS[pageTotal]]],
+  const columns: (readonly [MainColumn, Sql])[] = [
+    ['page_total', PAGE_TOTALS[pageTotal]],
     ...EXTRA_COLUMNS.flatMap((name) => {
       const value = extra[name];
       return value === undefined ? [] : [[name, value] as const];
     }),
-    ['response_headers', [sql`pg_catalog.current_setting('response.headers', true)`]],
-    ['response_status', [sql`pg_catalog.current_setting('response.status', true)`]],
-    ['body', bodyLines(output.form)],
+    ['response_headers', sql`pg_catalog.current_setting('response.headers', true)`],
+    ['response_status', sql`pg_catalog.current_setting('response.status', true)`],
+    ['body', bodySql(output.form)],
   ];
-  const lines = [
-    ...explainLines(output.explain),
-    ...head,
-    ...listed(
+  const text = clauses(
+    explainSql(output.explain),
+    head,
+    listed(
       sql`select `,
-      columns.map(([name, value]) => [...value.slice(0, -1), sql`${value.at(-1) ?? ''} as ${name}`]),
+      columns.map(([name, value]) => sql`${value} as ${name}`),
     ),
-    ...('from' in rows ? rows.from : enclosed(sql`  from `, rows, sql` as ${ANSWER}`)),
-    ...assumedJoins(assumed),
-  ];
-  return { ...statementOf(lines), columns: columns.map(([name]) => name) };
+    typeof rows === 'string' ? sql`  from ${block(rows)} as ${ANSWER}` : rows.from,
+    assumedJoins(assumed),
+  );
+  return { ...statementOf(text), columns: columns.map(([name]) => name) };
 }
 
 /** EXPLAIN with its options (data API §1.13, plan media type). */
-function explainLines(explain: Explain | null): Lines {
-  if (explain === null) return [];
-  return hang(sql`explain `, [
-    sql`(${commas([...explain.options.map((option) => sql`${option}`), sql`format ${explain.format}`])})`,
-  ]);
+function explainSql(explain: Explain | null): Sql {
+  if (explain === null) return sql``;
+  const options = explain.options.map((option) => sql`${option}`);
+  return sql`explain (${commas([...options, sql`format ${explain.format}`])})`;
 }
 
 /** A whole row. Without the star, PostgreSQL could resolve the name as a column. */
@@ -151,35 +154,35 @@ const nameOf: Readonly<Record<CsvDialect, (name: string) => string>> = {
  * Returns the expression of the body as one value, aggregated from the rows of "answer" (data API §1.13). The service
  * passes its bytes on without parsing them. Null if the response has no body.
  */
-export function bodyLines(form: BodyForm): Lines {
+export function bodySql(form: BodyForm): Sql {
   switch (form.kind) {
     case 'none':
-      return [sql`null`];
+      return sql`null`;
     case 'array':
-      return [stripped(form.stripNulls, sql`coalesce(pg_catalog.json_agg(${ROW}), '[]')`)];
+      return stripped(form.stripNulls, sql`coalesce(pg_catalog.json_agg(${ROW}), '[]')`);
     case 'object': {
       const object = stripped(form.stripNulls, sql`pg_catalog.row_to_json(${ROW})`);
-      return [sql`coalesce((pg_catalog.array_agg(${object}))[1], 'null')`];
+      return sql`coalesce((pg_catalog.array_agg(${object}))[1], 'null')`;
     }
     case 'value': {
       const values = sql`pg_catalog.json_agg(${ANSWER}.${VALUE})`;
       // A page behind the one value has none.
       const all = form.many ? sql`coalesce(${values}, '[]')` : sql`coalesce(${values} -> 0, 'null')`;
-      return [stripped(form.stripNulls, all)];
+      return stripped(form.stripNulls, all);
     }
     case 'csv':
-      return [...csvHeader(form), CSV_ROWS[form.dialect]];
+      return clauses(csvHeader(form), CSV_ROWS[form.dialect]);
     case 'geojson':
       return GEOJSON;
     case 'lines':
-      return [linesOf(form.values)];
+      return linesOf(form.values);
     case 'stream':
       throw new Error('a stream has no body of one value');
     case 'aggregate':
-      return [hexadecimal(form.binary, sql`${nameSql(form.function)}(${ROW})`)];
+      return hexadecimal(form.binary, sql`${nameSql(form.function)}(${ROW})`);
     case 'raw':
       // The function returns one value; array_agg is an aggregate for all types.
-      return [hexadecimal(form.binary, sql`(pg_catalog.array_agg(${ANSWER}.${VALUE}))[1]`)];
+      return hexadecimal(form.binary, sql`(pg_catalog.array_agg(${ANSWER}.${VALUE}))[1]`);
   }
 }
 
@@ -191,16 +194,15 @@ const stripped = (strip: boolean, json: Sql): Sql =>
   strip ? sql`pg_catalog.json_strip_nulls(${json})` : json;
 
 /** Returns the header line: the keys of the first row; without rows, the given names, or no line where they are unknown. */
-function csvHeader({ dialect, header }: Extract<BodyForm, { kind: 'csv' }>): Lines {
+function csvHeader({ dialect, header }: Extract<BodyForm, { kind: 'csv' }>): Sql {
   const end = LINE_ENDS[dialect];
   const names = (known: readonly string[]): Sql =>
     sql`${constantSql(known.map(nameOf[dialect]).join(',') + end.text)}::pg_catalog.text`;
-  return [
-    sql`coalesce((`,
-    sql`  select ${CSV_NAMES[dialect]} || ${end.sql}`,
-    sql`    from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(${ROW})))[1]) as "key"`,
-    sql`), ${header === null ? end.ofNone : names(header)})`,
-  ];
+  const keys = clauses(
+    sql`select ${CSV_NAMES[dialect]} || ${end.sql}`,
+    sql`  from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(${ROW})))[1]) as "key"`,
+  );
+  return sql`coalesce(${block(keys)}, ${header === null ? end.ofNone : names(header)})`;
 }
 
 /** The end of a line, and what stands for the header where the names are unknown. */
@@ -222,10 +224,13 @@ const CSV_ROWS: Readonly<Record<CsvDialect, Sql>> = {
 };
 
 /** PostGIS converts rows to features; its schema must be on the search path. */
-const GEOJSON: Lines = hang(sql`pg_catalog.json_build_object(`, [
-  sql`'type', 'FeatureCollection',`,
-  sql`'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(${ROW})::pg_catalog.json), '[]')`,
-]).concat(sql`)`);
+const GEOJSON = clauses(
+  listed(sql`pg_catalog.json_build_object(`, [
+    sql`'type', 'FeatureCollection'`,
+    sql`'features', coalesce(pg_catalog.json_agg(ST_AsGeoJSON(${ROW})::pg_catalog.json), '[]')`,
+  ]),
+  sql`)`,
+);
 
 /** Alias of the record that holds the arguments of a JSON body. */
 const ARGUMENTS = '"arguments"';
@@ -239,11 +244,15 @@ const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
  * Returns a call in a `from` clause with an alias for its rows; a value is the only column of its row. Arguments of a
  * JSON body are converted to the types that the function declares (data API §1.12).
  */
-export function callSource(call: Call, alias: Sql): Lines {
+export function callSource(call: Call, alias: Sql): Sql {
   const record = recordSql(call);
   const called = calledAs(call, alias);
-  return record === null ? [called] : [...tailed([record], sql`,`), sql`lateral ${called}`];
+  return record === null ? called : clauses(sql`${record},`, sql`lateral ${called}`);
 }
+
+/** Returns a select statement for the rows of a call. */
+export const calledRows = (call: Call): Sql =>
+  clauses(sql`select "called".*`, sql`  from ${hung(callSource(call, sql`"called"`))}`);
 
 function calledAs(call: Call, alias: Sql): Sql {
   const called = sql`${nameSql(call.function)}(${argumentsSql(call)})`;
@@ -323,18 +332,13 @@ function recordSql(call: Call): Sql | null {
  *
  * They come last, so that an unknown name is reported for the clause that uses it.
  */
-export function assumedJoins(assumed: readonly AssumedColumns[]): Lines {
-  return assumed.flatMap(({ source, columns }, index) =>
-    enclosed(
-      sql`  left join `,
-      [
-        sql`select ${namesSql(columns)}`,
-        ...hang(sql`  from `, sourceLines(source, freeAlias(columns))),
-        sql` where false`,
-      ],
-      sql` as "assumed_${index}" on false`,
-    ),
-  );
+export function assumedJoins(assumed: readonly AssumedColumns[]): Sql {
+  const joins = assumed.map(({ source, columns }, index) => {
+    const from = sql`  from ${hung(sourceSql(source, freeAlias(columns)))}`;
+    const rows = clauses(sql`select ${namesSql(columns)}`, from, sql` where false`);
+    return sql`  left join ${block(rows)} as "assumed_${index}" on false`;
+  });
+  return clauses(...joins);
 }
 
 /** Returns a name that no column has, because the name of a relation also refers to its whole row. */
@@ -344,18 +348,14 @@ function freeAlias(columns: readonly string[]): Sql {
   return quoteIdentifier(alias);
 }
 
-function sourceLines(source: Source, alias: Sql): Lines {
+function sourceSql(source: Source, alias: Sql): Sql {
   switch (source.kind) {
     case 'relation':
-      return [sql`${nameSql(source.name)} as ${alias}`];
+      return sql`${nameSql(source.name)} as ${alias}`;
     case 'rows':
-      return [sql`${quoteIdentifier(ROWS)} as ${alias}`];
+      return sql`${quoteIdentifier(ROWS)} as ${alias}`;
     case 'call':
       // The from clause also contains the arguments, which are not columns of the result.
-      return enclosed(
-        sql``,
-        [sql`select "called".*`, ...hang(sql`  from `, callSource(source.call, sql`"called"`))],
-        sql` as ${alias}`,
-      );
+      return sql`${block(calledRows(source.call))} as ${alias}`;
   }
 }

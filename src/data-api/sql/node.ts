@@ -1,4 +1,14 @@
-import { joinSql, quoteIdentifier, quoteLiteral, quoteQualified, type Sql, sql } from '../../postgres/sql.js';
+import {
+  block,
+  clauses,
+  hung,
+  listed,
+  quoteIdentifier,
+  quoteLiteral,
+  quoteQualified,
+  type Sql,
+  sql,
+} from '../../postgres/sql.js';
 import type {
   Condition,
   Cut,
@@ -13,7 +23,7 @@ import type {
 } from '../plan/expression.js';
 import { callSource, type ExtraColumns } from './main-statement.js';
 import {
-  conditionLines,
+  conditionSql,
   fieldValue,
   noEmbed,
   orderedSql,
@@ -21,20 +31,7 @@ import {
   type TermSql,
   valueSql,
 } from './condition.js';
-import {
-  columnSql,
-  commas,
-  enclosed,
-  fieldSql,
-  hang,
-  type Lines,
-  listed,
-  nameSql,
-  operandSql,
-  ROWS,
-  tailed,
-  whereLines,
-} from './sql-text.js';
+import { columnSql, commas, fieldSql, nameSql, operandSql, ROWS, whereSql } from './sql-text.js';
 import type { ColumnPair } from '../schema-cache/types.js';
 import { refusalSql } from './refusal.js';
 
@@ -47,21 +44,21 @@ import { refusalSql } from './refusal.js';
  * (spread, grouping), if an inner to-one embed filters the parents, and if a to-one embed may match several rows
  * (computed relationships), for which a sub-select would fail.
  */
-export function nodeLines(node: ReadNode): Lines {
-  return selectLines(node, sourceSql(node), []);
+export function nodeSql(node: ReadNode): Sql {
+  return selectSql(node, sourceSql(node), []);
 }
 
 /**
  * `select from …` of the same rows without columns, order and joins: for counting and for the planner's estimate. Groups
  * with a condition and distinct rows depend on the columns.
  */
-export function countedLines(node: ReadNode): Lines {
-  if (isSelective(node)) return selectLines(unordered(node), sourceSql(node), []);
-  return [
+export function countedSql(node: ReadNode): Sql {
+  if (isSelective(node)) return selectSql(unordered(node), sourceSql(node), []);
+  return clauses(
     sql`select`,
-    ...hang(sql`  from `, sourceSql(node)),
-    ...whereLines(conditionsOf(node, requiredConditions(node))),
-  ];
+    sql`  from ${hung(sourceSql(node))}`,
+    whereSql(conditionsOf(node, requiredConditions(node))),
+  );
 }
 
 /** Whether the select list determines which rows there are. */
@@ -76,26 +73,26 @@ function unordered(node: ReadNode, range: RowRange = ALL): ReadNode {
 const ALL: RowRange = { limit: null, offset: null };
 
 /** @param link the conditions that link the rows to a row of the parent */
-function selectLines(node: ReadNode, source: Lines, link: readonly Lines[]): Lines {
+function selectSql(node: ReadNode, source: Sql, link: readonly Sql[]): Sql {
   const joined = node.embeds.filter((embed) => isJoined(embed, node));
-  return [
-    ...selectClause(node),
-    ...hang(sql`  from `, source),
-    ...joined.flatMap((embed) => joinClause(embed, node)),
-    ...whereLines([...link, ...conditionsOf(node, innerConditions(node)), ...seekTerms(node)]),
-    ...groupClause(node),
-    ...havingClause(node),
-    ...orderClause(node),
-    ...rangeClause(node.range),
-  ];
+  return clauses(
+    selectClause(node),
+    sql`  from ${hung(source)}`,
+    ...joined.map((embed) => joinClause(embed, node)),
+    whereSql([...link, ...conditionsOf(node, innerConditions(node)), ...seekTerms(node)]),
+    groupClause(node),
+    havingClause(node),
+    orderClause(node),
+    rangeClause(node.range),
+  );
 }
 
-function selectClause(node: ReadNode): Lines {
+function selectClause(node: ReadNode): Sql {
   const select = sql`select${distinctSql(node)}`;
-  if (node.select.length === 0) return [select];
+  if (node.select.length === 0) return select;
   return listed(
     sql`${select} `,
-    node.select.map((item) => itemLines(item, node)),
+    node.select.map((item) => itemSql(item, node)),
   );
 }
 
@@ -106,25 +103,25 @@ function distinctSql({ distinct }: ReadNode): Sql {
   return sql` distinct on (${commas(fields)})`;
 }
 
-function itemLines(item: SelectItem, node: ReadNode): Lines {
+function itemSql(item: SelectItem, node: ReadNode): Sql {
   switch (item.kind) {
     case 'all':
-      return [sql`${quoteIdentifier(item.relation)}.*`];
+      return sql`${quoteIdentifier(item.relation)}.*`;
     case 'embed':
-      return tailed(embedValue(embedOf(node, item.embed), node), sql` as ${quoteIdentifier(item.name)}`);
+      return sql`${embedValue(embedOf(node, item.embed), node)} as ${quoteIdentifier(item.name)}`;
     case 'count':
     case 'field':
-      return [sql`${valueSql(item)} as ${quoteIdentifier(item.name)}`];
+      return sql`${valueSql(item)} as ${quoteIdentifier(item.name)}`;
   }
 }
 
-export function sourceSql(node: ReadNode): Lines {
+export function sourceSql(node: ReadNode): Sql {
   const alias = quoteIdentifier(node.alias);
   switch (node.source.kind) {
     case 'relation':
-      return [sql`${nameSql(node.source.name)} as ${alias}`];
+      return sql`${nameSql(node.source.name)} as ${alias}`;
     case 'rows':
-      return [sql`${quoteIdentifier(ROWS)} as ${alias}`];
+      return sql`${quoteIdentifier(ROWS)} as ${alias}`;
     case 'call':
       return callSource(node.source.call, alias);
   }
@@ -132,22 +129,20 @@ export function sourceSql(node: ReadNode): Lines {
 
 export function termWriter(node: ReadNode): TermSql {
   return (term) =>
-    term.embed === null
-      ? orderedSql(term)
-      : joinSql(relatedField(term, embedOf(node, term.embed), node), ' ');
+    term.embed === null ? orderedSql(term) : relatedField(term, embedOf(node, term.embed), node);
 }
 
-function seekTerms(node: ReadNode): readonly Lines[] {
+function seekTerms(node: ReadNode): readonly Sql[] {
   if (node.seek === undefined) return [];
   const condition = pageCondition(node.seek, 'after', termWriter(node));
-  return condition === null ? [] : [[condition]];
+  return condition === null ? [] : [condition];
 }
 
-export function conditionsOf(node: ReadNode, more: readonly Condition[]): readonly Lines[] {
+export function conditionsOf(node: ReadNode, more: readonly Condition[]): readonly Sql[] {
   return [
     ...guardOf(node.source),
     ...[...node.where, ...more].map((condition) =>
-      conditionLines(condition, (alias) => existsLines(embedOf(node, alias), node)),
+      conditionSql(condition, (alias) => existsSql(embedOf(node, alias), node)),
     ),
   ];
 }
@@ -157,54 +152,53 @@ export function conditionsOf(node: ReadNode, more: readonly Condition[]): readon
  * without the row security of a table above it: the policies of that table would not hide its rows. PostgreSQL evaluates
  * it once, before it reads a row.
  */
-function guardOf(source: Source): readonly Lines[] {
+function guardOf(source: Source): readonly Sql[] {
   if (source.kind !== 'relation' || source.isKnown !== false) return [];
   const relation = quoteLiteral(quoteQualified(source.name.schema, source.name.name));
-  return [
-    enclosed(sql``, [
-      sql`select case when pg_catalog.count(*) = 0 then true`,
-      sql`            else ${refusalSql('unguarded', sql`(pg_catalog.count(*) * 0)`)} is null end`,
-      sql`  from pg_catalog.pg_class as "partition"`,
-      sql`  cross join lateral pg_catalog.pg_partition_ancestors("partition".oid) as "above"`,
-      sql`  join pg_catalog.pg_class as "protected" on "protected".oid = "above".relid`,
-      sql` where "partition".oid = ${relation}::pg_catalog.regclass`,
-      sql`   and not "partition".relrowsecurity`,
-      sql`   and "protected".relrowsecurity`,
-    ]),
-  ];
+  const rows = clauses(
+    sql`select case when pg_catalog.count(*) = 0 then true`,
+    sql`            else ${refusalSql('unguarded', sql`(pg_catalog.count(*) * 0)`)} is null end`,
+    sql`  from pg_catalog.pg_class as "partition"`,
+    sql`  cross join lateral pg_catalog.pg_partition_ancestors("partition".oid) as "above"`,
+    sql`  join pg_catalog.pg_class as "protected" on "protected".oid = "above".relid`,
+    sql` where "partition".oid = ${relation}::pg_catalog.regclass`,
+    sql`   and not "partition".relrowsecurity`,
+    sql`   and "protected".relrowsecurity`,
+  );
+  return [block(rows)];
 }
 
-function groupClause(node: ReadNode): Lines {
-  if (!node.grouped) return [];
-  const terms = node.select.flatMap((item): readonly Lines[] => {
+function groupClause(node: ReadNode): Sql {
+  if (!node.grouped) return sql``;
+  const terms = node.select.flatMap((item): readonly Sql[] => {
     if (item.kind === 'field' && item.aggregate === null)
-      return [[item.groupedBy === 'value' ? fieldValue(item) : fieldSql(item.expression)]];
+      return [item.groupedBy === 'value' ? fieldValue(item) : fieldSql(item.expression)];
     if (item.kind === 'embed') return [embedValue(embedOf(node, item.embed), node)];
     return [];
   });
-  return terms.length === 0 ? [] : listed(sql` group by `, terms);
+  return terms.length === 0 ? sql`` : listed(sql` group by `, terms);
 }
 
-function havingClause({ having }: ReadNode): Lines {
-  if (having === null) return [];
-  return hang(sql`having `, conditionLines(having, noEmbed));
+function havingClause({ having }: ReadNode): Sql {
+  if (having === null) return sql``;
+  return sql`having ${hung(conditionSql(having, noEmbed))}`;
 }
 
-function orderClause(node: ReadNode): Lines {
-  if (node.order.length === 0) return [];
+function orderClause(node: ReadNode): Sql {
+  if (node.order.length === 0) return sql``;
   const terms = node.order.map((term) =>
     term.embed === null
-      ? [orderTermSql(term)]
-      : tailed(relatedValue(term, embedOf(node, term.embed), node), directionSql(term)),
+      ? orderTermSql(term)
+      : sql`${relatedValue(term, embedOf(node, term.embed), node)}${directionSql(term)}`,
   );
   return listed(sql` order by `, terms);
 }
 
 /** Returns a value of a to-one embed: from the joined row if it has the column, because the parent may be repeated. */
-function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode): Lines {
+function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode): Sql {
   const isField = term.value === undefined;
   const column = isField && isJoined(embed, parent) ? joinedColumn(term.field, embed, parent) : null;
-  return column === null ? relatedField(term, embed, parent) : [columnSql(embed.alias, column)];
+  return column === null ? relatedField(term, embed, parent) : columnSql(embed.alias, column);
 }
 
 /** A term by a value of the relation itself. */
@@ -214,27 +208,25 @@ export const directionSql = ({ direction, nulls }: OrderTerm): Sql =>
   sql`${direction === null ? '' : sql` ${direction}`}${nulls === null ? '' : sql` nulls ${nulls}`}`;
 
 /** Returns the clause with a literal limit: with a parameter, PostgreSQL would plan the statement on every run. */
-export function rangeClause(range: RowRange): Lines {
-  const limit = range.limit === null ? [] : [sql`limit ${range.limit}`];
-  const offset = range.offset === null ? [] : [sql`offset ${operandSql(range.offset)}`];
-  const parts = [...limit, ...offset];
-  return parts.length === 0 ? [] : [sql` ${joinSql(parts, ' ')}`];
+export function rangeClause(range: RowRange): Sql {
+  const limit = range.limit === null ? sql`` : sql` limit ${range.limit}`;
+  return range.offset === null ? limit : sql`${limit} offset ${operandSql(range.offset)}`;
 }
 
-function joinClause(embed: Embed, parent: ReadNode): Lines {
+function joinClause(embed: Embed, parent: ReadNode): Sql {
   const toOne = embed.cardinality === 'one';
   const join = embed.join === 'inner' && toOne ? 'inner' : 'left';
   const rows = joinedRows(embed, parent);
-  return enclosed(sql`  ${join} join lateral `, rows, sql` as ${quoteIdentifier(embed.alias)} on true`);
+  return sql`  ${join} join lateral ${block(rows)} as ${quoteIdentifier(embed.alias)} on true`;
 }
 
 /**
  * The rows that an embed is joined as: its own, or one row for a to-many embed, with arrays or with the aggregates of all
  * rows.
  */
-function joinedRows(embed: Embed, parent: ReadNode): Lines {
+function joinedRows(embed: Embed, parent: ReadNode): Sql {
   if (embed.cardinality === 'one') return embedRows(embed, parent);
-  if (!embed.spread) return arrayLines(embed, parent);
+  if (!embed.spread) return arraySql(embed, parent);
   return hasOneGroup(embed.node) ? embedRows(embed, parent) : columnArrays(embed, parent);
 }
 
@@ -244,7 +236,7 @@ const hasOneGroup = ({ grouped, select }: ReadNode): boolean =>
   select.every((item) => item.kind === 'count' || (item.kind === 'field' && item.aggregate !== null));
 
 /** Returns each column of a to-many spread as one JSON array, `[]` if there are no rows. */
-function columnArrays(embed: Embed, parent: ReadNode): Lines {
+function columnArrays(embed: Embed, parent: ReadNode): Sql {
   const alias = quoteIdentifier(embed.alias);
   const cast = embedCast(parent);
   const arrays = embed.node.select.flatMap((item): readonly (readonly [array: Sql, name: Sql])[] => {
@@ -254,59 +246,59 @@ function columnArrays(embed: Embed, parent: ReadNode): Lines {
     return [[array, name]];
   });
   const items = arrays.map(([array, name], at) =>
-    tailed(at === 0 ? noticedLines(array, embed, parent) : [sql`coalesce(${array}, '[]')`], sql` as ${name}`),
+    at === 0 ? sql`${noticedSql(array, embed, parent)} as ${name}` : sql`coalesce(${array}, '[]') as ${name}`,
   );
-  return [
-    ...listed(sql`select `, items.length === 0 ? [[sql`pg_catalog.count(*)`]] : items),
-    ...enclosed(sql`  from `, embedRows(embed, parent), sql` as ${alias}`),
-  ];
+  return clauses(
+    listed(sql`select `, items.length === 0 ? [sql`pg_catalog.count(*)`] : items),
+    sql`  from ${block(embedRows(embed, parent))} as ${alias}`,
+  );
 }
 
 /** The embed's value in the select list of its parent. */
-function embedValue(embed: Embed, parent: ReadNode): Lines {
+function embedValue(embed: Embed, parent: ReadNode): Sql {
   const alias = quoteIdentifier(embed.alias);
   const object = sql`pg_catalog.row_to_json(${alias}.*)${embedCast(parent)}`;
-  if (isJoined(embed, parent)) return [embed.cardinality === 'many' ? sql`${alias}."array"` : object];
-  if (embed.cardinality === 'many') return enclosed(sql``, arrayLines(embed, parent));
-  const rows = enclosed(sql`  from `, embedRows(embed, parent), sql` as ${alias}`);
-  return enclosed(sql``, [sql`select ${object}`, ...rows]);
+  if (isJoined(embed, parent)) return embed.cardinality === 'many' ? sql`${alias}."array"` : object;
+  if (embed.cardinality === 'many') return block(arraySql(embed, parent));
+  const rows = sql`  from ${block(embedRows(embed, parent))} as ${alias}`;
+  return block(clauses(sql`select ${object}`, rows));
 }
 
 const embedCast = ({ jsonbEmbeds }: ReadNode): Sql => (jsonbEmbeds ? sql`::pg_catalog.jsonb` : sql``);
 
 /** Returns all rows of a to-many embed as one JSON array, `[]` if there are none. */
-function arrayLines(embed: Embed, parent: ReadNode): Lines {
+function arraySql(embed: Embed, parent: ReadNode): Sql {
   const alias = quoteIdentifier(embed.alias);
   const array = sql`pg_catalog.json_agg(${alias}.*)${embedCast(parent)}`;
-  return [
-    ...tailed(hang(sql`select `, noticedLines(array, embed, parent)), sql` as "array"`),
-    ...enclosed(sql`  from `, embedRows(embed, parent), sql` as ${alias}`),
-  ];
+  return clauses(
+    sql`select ${hung(noticedSql(array, embed, parent))} as "array"`,
+    sql`  from ${block(embedRows(embed, parent))} as ${alias}`,
+  );
 }
 
 /**
  * Returns the array, `[]` for none, and notices whether it is cut. PostgreSQL looks for a further row only if the array
  * is full.
  */
-function noticedLines(array: Sql, embed: Embed, parent: ReadNode): Lines {
+function noticedSql(array: Sql, embed: Embed, parent: ReadNode): Sql {
   const { cut } = embed;
-  if (cut === null) return [sql`coalesce(${array}, '[]')`];
+  if (cut === null) return sql`coalesce(${array}, '[]')`;
   const cast = embedCast(parent);
-  return [
+  return clauses(
     sql`coalesce(case when pg_catalog.count(*) = ${cut.limit}`,
-    ...hang(sql`          and `, existsLines(embed, parent, cut.limit)),
+    sql`          and ${hung(existsSql(embed, parent, cut.limit))}`,
     // The notice is the number, so that the value is null.
     sql`         then nullif(${noticeOf(cut)}, '${cut.number}')::pg_catalog.json${cast} end,`,
     sql`         ${array}, '[]')`,
-  ];
+  );
 }
 
 /** The rows of an embed that belong to the current row of the parent. */
-function embedRows(embed: Embed, parent: ReadNode): Lines {
-  return selectLines(embed.node, embedSource(embed, parent), linkTerms(embed, parent));
+function embedRows(embed: Embed, parent: ReadNode): Sql {
+  return selectSql(embed.node, embedSource(embed, parent), linkTerms(embed, parent));
 }
 
-function embedSource(embed: Embed, parent: ReadNode): Lines {
+function embedSource(embed: Embed, parent: ReadNode): Sql {
   return linkedSource(embed, parent) ?? sourceSql(embed.node);
 }
 
@@ -314,58 +306,60 @@ function embedSource(embed: Embed, parent: ReadNode): Lines {
  * `exists (…)`: the embed has a row for the current row of the parent.
  * @param after the number of rows of its range that come before this row; null for any row that is decisive
  */
-function existsLines(embed: Embed, parent: ReadNode, after: bigint | null = null): Lines {
+function existsSql(embed: Embed, parent: ReadNode, after: bigint | null = null): Sql {
   const { node } = embed;
   const source = embedSource(embed, parent);
   const link = linkTerms(embed, parent);
   const range = after === null ? decisiveRange(node.range) : ALL;
-  const beyond = after === null ? [] : beyondClause(node.range, after);
+  const beyond = after === null ? sql`` : beyondClause(node.range, after);
   if (isSelective(node) || (after !== null && node.grouped))
-    return enclosed(sql`exists `, [...selectLines(unordered(node, range), source, link), ...beyond]);
-  return enclosed(sql`exists `, [
+    return sql`exists ${block(clauses(selectSql(unordered(node, range), source, link), beyond))}`;
+  const rows = clauses(
     sql`select`,
-    ...hang(sql`  from `, source),
-    ...whereLines([...link, ...conditionsOf(node, requiredConditions(node))]),
-    ...rangeClause(range),
-    ...beyond,
-  ]);
+    sql`  from ${hung(source)}`,
+    whereSql([...link, ...conditionsOf(node, requiredConditions(node))]),
+    rangeClause(range),
+    beyond,
+  );
+  return sql`exists ${block(rows)}`;
 }
 
-function beyondClause({ offset }: RowRange, after: bigint): Lines {
+function beyondClause({ offset }: RowRange, after: bigint): Sql {
   const first = offset === null ? sql`` : sql`${operandSql(offset)}::pg_catalog.int8 + `;
-  return [sql` offset ${first}${after} limit 1`];
+  return sql` offset ${first}${after} limit 1`;
 }
 
 /**
  * Returns a value of an embed by its own sub-select, because the embed may not select it: a value of one row, or an
  * aggregate of all rows.
  */
-function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode): Lines {
+function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode): Sql {
   const { node } = embed;
   const ofAll = term.value?.kind === 'selected';
-  return enclosed(sql``, [
+  const rows = clauses(
     sql`select ${orderedSql(term)}`,
-    ...hang(sql`  from `, embedSource(embed, parent)),
-    ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node))]),
-    ...(ofAll
+    sql`  from ${hung(embedSource(embed, parent))}`,
+    whereSql([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node))]),
+    ofAll
       ? havingClause(node)
       : node.range.limit === 1n
         ? firstRow(node)
         : embed.unique
-          ? []
-          : [sql` limit 1`]),
-  ]);
+          ? sql``
+          : sql` limit 1`,
+  );
+  return block(rows);
 }
 
 /** The clauses that choose the row that is shown. */
-function firstRow(node: ReadNode): Lines {
+function firstRow(node: ReadNode): Sql {
   const write = termWriter(node);
-  const terms = node.order.map((term) => [sql`${write(term)}${directionSql(term)}`]);
-  return [...(terms.length === 0 ? [] : listed(sql` order by `, terms)), ...rangeClause(node.range)];
+  const terms = node.order.map((term) => sql`${write(term)}${directionSql(term)}`);
+  return clauses(terms.length === 0 ? sql`` : listed(sql` order by `, terms), rangeClause(node.range));
 }
 
 /** Returns the from clause of an embed; null if it is just the embedded relation. */
-function linkedSource({ link, node }: Embed, parent: ReadNode): Lines | null {
+function linkedSource({ link, node }: Embed, parent: ReadNode): Sql | null {
   const alias = quoteIdentifier(node.alias);
   switch (link.kind) {
     case 'columns':
@@ -373,10 +367,10 @@ function linkedSource({ link, node }: Embed, parent: ReadNode): Lines | null {
     case 'junction': {
       if (node.source.kind !== 'relation') return null;
       const junction = sql`${nameSql(link.junction)} as ${quoteIdentifier(link.alias)}`;
-      return [sql`${nameSql(node.source.name)} as ${alias},`, junction];
+      return clauses(sql`${nameSql(node.source.name)} as ${alias},`, junction);
     }
     case 'computed':
-      return [sql`${nameSql(link.function)}(${rowArgument(parent, link)}) as ${alias}`];
+      return sql`${nameSql(link.function)}(${rowArgument(parent, link)}) as ${alias}`;
   }
 }
 
@@ -388,7 +382,7 @@ function rowArgument(parent: ReadNode, link: Extract<Link, { kind: 'computed' }>
 }
 
 /** Returns the equations between an embed's rows and the current row of the parent. */
-function linkTerms({ link, node }: Embed, parent: ReadNode): readonly Lines[] {
+function linkTerms({ link, node }: Embed, parent: ReadNode): readonly Sql[] {
   switch (link.kind) {
     case 'columns':
       return equations(link.pairs, parent.alias, node.alias);
@@ -402,8 +396,8 @@ function linkTerms({ link, node }: Embed, parent: ReadNode): readonly Lines[] {
   }
 }
 
-const equations = (pairs: readonly ColumnPair[], left: string, right: string): readonly Lines[] =>
-  pairs.map((pair) => [sql`${columnSql(left, pair.left)} = ${columnSql(right, pair.right)}`]);
+const equations = (pairs: readonly ColumnPair[], left: string, right: string): readonly Sql[] =>
+  pairs.map((pair) => sql`${columnSql(left, pair.left)} = ${columnSql(right, pair.right)}`);
 
 /** @throws Error if the plan lacks the embed, which is a fault of the planner */
 function embedOf(node: ReadNode, alias: string): Embed {
@@ -488,5 +482,5 @@ export function cutColumn(cuts: readonly Cut[]): ExtraColumns {
     sql`nullif(pg_catalog.current_setting(${settingOf(number)}, true), '')`,
     sql`nullif(pg_catalog.set_config(${settingOf(number)}, '', true), '')`,
   ]);
-  return { cut: [sql`pg_catalog.concat_ws(',', ${commas(values)})`] };
+  return { cut: sql`pg_catalog.concat_ws(',', ${commas(values)})` };
 }

@@ -9,7 +9,7 @@ import {
 } from '../plan/plan.js';
 import {
   assumedJoins,
-  callSource,
+  calledRows,
   VALUE,
   ANSWER,
   CSV_LINES,
@@ -23,30 +23,17 @@ import {
 } from './main-statement.js';
 import {
   conditionsOf,
-  countedLines,
+  countedSql,
   cutColumn,
   directionSql,
-  nodeLines,
+  nodeSql,
   requiredConditions,
   sourceSql,
   termWriter,
 } from './node.js';
-import {
-  columnSql,
-  commas,
-  enclosed,
-  hang,
-  indented,
-  type Lines,
-  listed,
-  operandSql,
-  ROWS,
-  type SqlText,
-  statementOf,
-  whereLines,
-} from './sql-text.js';
-import { refusalLines } from './refusal.js';
-import { joinSql, type Sql, sql } from '../../postgres/sql.js';
+import { columnSql, commas, operandSql, ROWS, type SqlText, statementOf, whereSql } from './sql-text.js';
+import { outcomeRefusal } from './refusal.js';
+import { block, clauses, hung, joinSql, listed, type Sql, sql } from '../../postgres/sql.js';
 import { pageCondition, reversed, type Side } from './condition.js';
 
 /** Returns the statement of a read: one value for the whole body, and counts only if requested. */
@@ -57,17 +44,16 @@ export function readSql(plan: ReadPlan): MainStatement {
     ...cutColumn(plan.cuts),
     ...(plan.dated === null ? {} : { modified: modifiedColumn(plan.dated) }),
   };
-  const rows = plan.dated === null ? nodeLines(plan.root) : datedSource(plan.root, plan.dated);
-  return mainStatement(plan, [], extra, rows, pageTotalOf(plan));
+  const rows = plan.dated === null ? nodeSql(plan.root) : datedSource(plan.root, plan.dated);
+  return mainStatement(plan, sql``, extra, rows, pageTotalOf(plan));
 }
 
 /** The rows with the time of their last change. */
 const DATED = 'dated';
 
 /** Returns the time of the latest change in whole seconds; null for no row. */
-const modifiedColumn = ({ alias }: Dated): Lines => [
-  sql`pg_catalog.floor(pg_catalog.date_part('epoch', pg_catalog.max(${columnSql(DATED, alias)})))`,
-];
+const modifiedColumn = ({ alias }: Dated): Sql =>
+  sql`pg_catalog.floor(pg_catalog.date_part('epoch', pg_catalog.max(${columnSql(DATED, alias)})))`;
 
 /**
  * Returns a from clause with the rows of the body, and the time of the last change of each, which is no column of the
@@ -75,12 +61,12 @@ const modifiedColumn = ({ alias }: Dated): Lines => [
  */
 function datedSource(root: ReadNode, { column, alias, names }: Dated): FromClause {
   const item: SelectItem = { ...columnItem(root.alias, column), name: alias };
-  const shown = names.map((name) => [columnSql(DATED, name)]);
+  const shown = names.map((name) => columnSql(DATED, name));
   return {
-    from: [
-      ...enclosed(sql`  from `, nodeLines({ ...root, select: [...root.select, item] }), sql` as "${DATED}"`),
-      ...enclosed(sql` cross join lateral `, listed(sql`select `, shown), sql` as ${ANSWER}`),
-    ],
+    from: clauses(
+      sql`  from ${block(nodeSql({ ...root, select: [...root.select, item] }))} as "${DATED}"`,
+      sql` cross join lateral ${block(listed(sql`select `, shown))} as ${ANSWER}`,
+    ),
   };
 }
 
@@ -89,19 +75,14 @@ function datedSource(root: ReadNode, { column, alias, names }: Dated): FromClaus
  * SQL function and use indexes; if it must run only once, its rows are kept in a common table expression.
  */
 export function callSql(plan: CallPlan): MainStatement {
-  const kept = plan.keepRows
-    ? enclosed(sql`with "${ROWS}" as materialized `, [
-        sql`select "called".*`,
-        ...hang(sql`  from `, callSource(plan.call, sql`"called"`)),
-      ])
-    : [];
+  const kept = plan.keepRows ? sql`with "${ROWS}" as materialized ${block(calledRows(plan.call))}` : sql``;
   const refusing = plan.access === 'write' && plan.checks.length > 0;
   const extra = {
     ...totalColumn(plan.root, plan.count),
     ...cutColumn(plan.cuts),
-    ...(refusing ? { refused: refusalLines(plan.checks) } : {}),
+    ...(refusing ? { refused: outcomeRefusal(plan.checks) } : {}),
   };
-  return mainStatement(plan, kept, extra, nodeLines(plan.root), pageTotalOf(plan));
+  return mainStatement(plan, kept, extra, nodeSql(plan.root), pageTotalOf(plan));
 }
 
 /**
@@ -124,11 +105,13 @@ function pageColumns(root: ReadNode): ExtraColumns {
   const { limit } = range;
   const keyAt = (index: bigint): Sql => sql`(pg_catalog.array_agg("key"))[${index}]`;
   const isRepeated = sql`${keyAt(limit)}::pg_catalog.text = ${keyAt(limit + 1n)}::pg_catalog.text`;
-  const keys = (side: Side, index: bigint): Lines =>
-    enclosed(sql``, [
-      sql`select pg_catalog.json_build_array(pg_catalog.count(*), ${keyAt(index)}, ${isRepeated})`,
-      ...enclosed(sql`  from `, keyLines(root, seek, side, limit + 1n), sql` as "keys"`),
-    ]);
+  const keys = (side: Side, index: bigint): Sql =>
+    block(
+      clauses(
+        sql`select pg_catalog.json_build_array(pg_catalog.count(*), ${keyAt(index)}, ${isRepeated})`,
+        sql`  from ${block(keySql(root, seek, side, limit + 1n))} as "keys"`,
+      ),
+    );
   return {
     next: keys('after', limit),
     ...(seek.start === 'first' ? {} : { previous: keys('upTo', limit + 1n) }),
@@ -137,7 +120,7 @@ function pageColumns(root: ReadNode): ExtraColumns {
 
 /** EXPLAIN for the planner's estimate of the total: `Plan Rows` of the top node. */
 export const estimateSql = (root: ReadNode): SqlText =>
-  statementOf([sql`explain (format json)`, ...countedLines(root)]);
+  statementOf(clauses(sql`explain (format json)`, countedSql(root)));
 
 /**
  * Returns the column of the total, if it is counted. A page that is not full determines the total; nothing else is
@@ -146,21 +129,20 @@ export const estimateSql = (root: ReadNode): SqlText =>
 function totalColumn(root: ReadNode, count: Count | null): ExtraColumns {
   if (count === null || count.mode === 'planned') return {};
   const { limit, offset } = root.range;
-  if (limit === 0n || root.seek !== undefined || !showsAllRows(root))
-    return { total: countLines(root, count) };
-  if (limit === null && offset === null) return { total: [sql`pg_catalog.count(*)`] };
+  if (limit === 0n || root.seek !== undefined || !showsAllRows(root)) return { total: countSql(root, count) };
+  if (limit === null && offset === null) return { total: sql`pg_catalog.count(*)` };
   const first = offset === null ? '' : sql` + ${operandSql(offset)}::pg_catalog.int8`;
   const unsure = [
     ...(limit === null ? [] : [sql`pg_catalog.count(*) = ${limit}`]),
     ...(offset === null ? [] : [sql`pg_catalog.count(*) = 0`]),
   ];
   return {
-    total: [
+    total: clauses(
       sql`case when ${joinSql(unsure, ' or ')}`,
-      ...indented(hang(sql`then `, countLines(root, count))),
+      sql`  then ${hung(countSql(root, count))}`,
       sql`  else pg_catalog.count(*)${first}`,
       sql`end`,
-    ],
+    ),
   };
 }
 
@@ -171,34 +153,28 @@ function totalColumn(root: ReadNode, count: Count | null): ExtraColumns {
 const showsAllRows = (root: ReadNode): boolean =>
   !root.grouped && root.embeds.every((embed) => embed.cardinality === 'many' || embed.unique);
 
-function countLines(root: ReadNode, count: Count): Lines {
-  const bound = count.mode === 'estimated' ? [sql` limit ${count.threshold + 1n}`] : [];
-  const rows = [...countedLines(root), ...bound];
-  return enclosed(sql``, [
-    sql`select pg_catalog.count(*)`,
-    ...enclosed(sql`  from `, rows, sql` as "counted"`),
-  ]);
+function countSql(root: ReadNode, count: Count): Sql {
+  const bound = count.mode === 'estimated' ? sql` limit ${count.threshold + 1n}` : sql``;
+  const rows = clauses(countedSql(root), bound);
+  return block(clauses(sql`select pg_catalog.count(*)`, sql`  from ${block(rows)} as "counted"`));
 }
 
 /** Returns the keys of the rows of a page, or, in the opposite order, of those before it: JSON arrays of texts. */
-function keyLines(node: ReadNode, seek: Seek, side: Side, limit: bigint): Lines {
+function keySql(node: ReadNode, seek: Seek, side: Side, limit: bigint): Sql {
   const write = termWriter(node);
   const condition = pageCondition(seek, side, write);
   const terms = seek.terms.map(({ term }) => (side === 'after' ? term : reversed(term)));
   const values = terms.map((term) => sql`(${write(term)})::pg_catalog.text`);
-  return [
+  return clauses(
     sql`select pg_catalog.json_build_array(${commas(values)}) as "key"`,
-    ...hang(sql`  from `, sourceSql(node)),
-    ...whereLines([
-      ...conditionsOf(node, requiredConditions(node)),
-      ...(condition === null ? [] : [[condition]]),
-    ]),
-    ...listed(
+    sql`  from ${hung(sourceSql(node))}`,
+    whereSql([...conditionsOf(node, requiredConditions(node)), ...(condition === null ? [] : [condition])]),
+    listed(
       sql` order by `,
-      terms.map((term) => [sql`${write(term)}${directionSql(term)}`]),
+      terms.map((term) => sql`${write(term)}${directionSql(term)}`),
     ),
     sql` limit ${limit}`,
-  ];
+  );
 }
 
 /**
@@ -209,17 +185,13 @@ export const STREAM_COLUMNS = ['response_headers', 'response_status', 'body'] as
 
 /** Returns the statement of the rows. A setting is read once, as a sub-select without a reference to the row. */
 export function streamSql({ root, assumed }: ReadPlan | CallPlan, line: StreamLine): SqlText {
-  const columns: readonly Lines[] = [
-    [sql`(select nullif(pg_catalog.current_setting('response.headers', true), '')) as response_headers`],
-    [sql`(select nullif(pg_catalog.current_setting('response.status', true), '')) as response_status`],
-    [sql`${lineSql(line)} as body`],
+  const columns = [
+    sql`(select nullif(pg_catalog.current_setting('response.headers', true), '')) as response_headers`,
+    sql`(select nullif(pg_catalog.current_setting('response.status', true), '')) as response_status`,
+    sql`${lineSql(line)} as body`,
   ];
-  const lines = [
-    ...listed(sql`select `, columns),
-    ...enclosed(sql`  from `, nodeLines(root), sql` as ${ANSWER}`),
-    ...assumedJoins(assumed),
-  ];
-  return statementOf(lines);
+  const from = sql`  from ${block(nodeSql(root))} as ${ANSWER}`;
+  return statementOf(clauses(listed(sql`select `, columns), from, assumedJoins(assumed)));
 }
 
 function lineSql(line: StreamLine) {
@@ -239,17 +211,17 @@ function lineSql(line: StreamLine) {
  * join excludes.
  */
 export function streamHeaderSql({ root }: ReadPlan | CallPlan, dialect: CsvDialect): SqlText {
-  const named = [
+  const named = clauses(
     sql`select ${ANSWER}.*`,
     sql`  from (select) as "one"`,
-    ...enclosed(sql`  left join `, nodeLines(root), sql` as ${ANSWER} on false`),
-  ];
-  const lines = [
+    sql`  left join ${block(nodeSql(root))} as ${ANSWER} on false`,
+  );
+  const text = clauses(
     sql`select (select coalesce(${CSV_NAMES[dialect]}, '')`,
     sql`          from pg_catalog.json_object_keys(pg_catalog.row_to_json("named".*)) as "key") as body`,
-    ...hang(sql`  from `, enclosed(sql``, named, sql` as "named"`)),
-  ];
-  return statementOf(lines);
+    sql`  from ${block(named)} as "named"`,
+  );
+  return statementOf(text);
 }
 
 /** The settings of functions for a response without rows. */

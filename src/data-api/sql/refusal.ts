@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OutcomeCheck } from '../plan/plan.js';
-import { enclosed, type Item, type Lines, listed, whereLines } from './sql-text.js';
-import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
+import { block, clauses, joinSql, listed, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
+import { whereSql } from './sql-text.js';
 
 /**
  * Identifies refusals of dbr among errors of PostgreSQL. It is random for each process, so that no client can forge
@@ -58,20 +58,19 @@ export const refusalSql = (kind: Refusal['kind'], number: Sql, joined = sql`||`)
 export const refusalOfRows = (
   kind: Refusal['kind'],
   number: Sql,
-  from: Lines,
-  terms: readonly Item[] = [],
-): Lines => enclosed(sql``, [sql`select ${refusalSql(kind, number)}`, ...from, ...whereLines(terms)]);
+  from: Sql,
+  terms: readonly Sql[] = [],
+): Sql => block(clauses(sql`select ${refusalSql(kind, number)}`, from, whereSql(terms)));
 
 /** Returns the first of several refusals that is not null. */
-export const firstRefusal = (refusals: readonly Lines[]): Lines =>
-  enclosed(sql`coalesce`, listed(sql``, refusals));
+export const firstRefusal = (refusals: readonly Sql[]): Sql => sql`coalesce${block(listed(sql``, refusals))}`;
 
 const ROWS = sql`pg_catalog.count(*)`;
 
 /** Returns an expression that makes a write fail if a check fails, and is null otherwise. */
-export function refusalLines(checks: readonly OutcomeCheck[]): Lines {
+export function outcomeRefusal(checks: readonly OutcomeCheck[]): Sql {
   const failures = joinSql(checks.map(failureSql), ' or ');
-  return [sql`case when ${failures}`, sql`  then ${refusalSql('rows', ROWS)}`, sql`end`];
+  return clauses(sql`case when ${failures}`, sql`  then ${refusalSql('rows', ROWS)}`, sql`end`);
 }
 
 function failureSql(check: OutcomeCheck): Sql {

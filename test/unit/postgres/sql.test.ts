@@ -1,7 +1,12 @@
 import { expect } from 'chai';
 import {
   joinSql,
-  numberParameters,
+  block,
+  clauses,
+  hasLines,
+  hung,
+  listed,
+  print,
   quoteDotted,
   quoteIdentifier,
   quoteLiteral,
@@ -71,17 +76,48 @@ describe('sql', () => {
     for (const number of [1.5, Number.NaN, Infinity]) expect(() => sql`limit ${number}`).to.throw(RangeError);
   });
 
+  it('indents lines within a block and after a word, and leaves line ends of names', () => {
+    const name = quoteIdentifier('a\n  b');
+    const rows = clauses(
+      listed(sql`select `, [name, block(sql`select 1`)]),
+      sql``,
+      sql`  from ${hung(clauses(name, sql`x`))}`,
+    );
+    const text = clauses(
+      sql`select`,
+      sql`  from ${block(rows)} as x`,
+      sql` where exists ${block(sql`select ${unnumbered('k')}`)}`,
+    );
+    expect(print(text).text.split('\n')).to.deep.equal([
+      'select',
+      '  from (',
+      '    select "a',
+      '  b",',
+      '           (',
+      '             select 1',
+      '           )',
+      '      from "a',
+      '  b"',
+      '           x',
+      '  ) as x',
+      ' where exists (',
+      '   select $1',
+      ' )',
+    ]);
+    expect([name, block(name), clauses(name, name)].map(hasLines)).to.deep.equal([false, true, true]);
+  });
+
   it('numbers parameters by their first places', () => {
     const condition = sql`a = ${unnumbered('b')} and c = ${unnumbered('a')}`;
-    expect(numberParameters(sql`select ${unnumbered('a')}::int where ${condition}`)).to.deep.equal({
+    expect(print(sql`select ${unnumbered('a')}::int where ${condition}`)).to.deep.equal({
       text: 'select $1::int where a = $2 and c = $1',
       keys: ['a', 'b'],
     });
-    expect(numberParameters(sql`select ${unnumbered('a\0b')}`)).to.deep.equal({
+    expect(print(sql`select ${unnumbered('a\0b')}`)).to.deep.equal({
       text: 'select $1',
       keys: ['ab'],
     });
-    expect(numberParameters(sql`select 1`)).to.deep.equal({ text: 'select 1', keys: [] });
+    expect(print(sql`select 1`)).to.deep.equal({ text: 'select 1', keys: [] });
   });
 
   it('cuts an identifier at a NUL, wherever it is', () => {
