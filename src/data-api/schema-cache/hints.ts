@@ -2,31 +2,9 @@
  * Hints such as "Perhaps you meant": names of the cache that resemble a name in the request (data API §1.21). They
  * name only objects on which the caller's role has a privilege, so that they do not reveal others.
  */
-import {
-  find,
-  type ByName,
-  type QualifiedName,
-  type Routine,
-  type SchemaCache,
-  type Suggestions,
-  type Table,
-} from './types.js';
-import { buildNameIndex, findSimilar, findSimilarAmong, type NameIndex } from './name-index.js';
+import { find, type QualifiedName, type Routine, type SchemaCache, type Table } from './types.js';
+import { findSimilar, findSimilarAmong } from './name-index.js';
 import { privilegesOf } from './privileges.js';
-import type { Work } from '../../base/turns.js';
-
-export function* buildSuggestions(
-  tables: ByName<Table>,
-  functions: ByName<readonly Routine[]>,
-): Work<Suggestions> {
-  return { tables: yield* indexEach(tables), functions: yield* indexEach(functions) };
-}
-
-function* indexEach<T>(objects: ByName<T>): Work<ReadonlyMap<string, NameIndex<T>>> {
-  const indexes = new Map<string, NameIndex<T>>();
-  for (const [schema, names] of objects) indexes.set(schema, yield* buildNameIndex(names));
-  return indexes;
-}
 
 /**
  * Returns the hint of DBR200. If the source has relationships (also through a junction that is not exposed), the
@@ -39,18 +17,18 @@ export function relationshipHint(
   source: QualifiedName,
   target: string,
 ): string | null {
-  const index = cache.suggestions.tables.get(source.schema);
-  if (index === undefined) return null;
+  const tables = cache.tables.get(source.schema);
+  if (tables === undefined) return null;
   const mayKnow = tablesKnownTo(cache, role);
   const known = find(cache.relationships, source.schema, source.name);
   if (known === undefined) {
     const isRelated = (table: Table): boolean =>
       find(cache.relationships, table.schema, table.name) !== undefined;
-    const match = findSimilar(index, source.name, ({ value }) => isRelated(value) && mayKnow(value));
+    const match = findSimilar(tables, source.name, (table) => isRelated(table) && mayKnow(table));
     return match === null ? null : `Perhaps you meant '${match.name}' instead of '${source.name}'.`;
   }
   const relatives = new Set(known.map((relationship) => relationship.target.name));
-  const match = findSimilar(index, target, ({ name, value }) => relatives.has(name) && mayKnow(value));
+  const match = findSimilar(tables, target, (table, name) => relatives.has(name) && mayKnow(table));
   return match === null || match.score === 1
     ? null
     : `Perhaps you meant '${match.name}' instead of '${target}'.`;
@@ -58,10 +36,10 @@ export function relationshipHint(
 
 /** Returns the hint of DBR205: a relation of that schema with a similar name. */
 export function tableHint(cache: SchemaCache, role: string, table: QualifiedName): string | null {
-  const index = cache.suggestions.tables.get(table.schema);
-  if (index === undefined) return null;
+  const tables = cache.tables.get(table.schema);
+  if (tables === undefined) return null;
   const mayKnow = tablesKnownTo(cache, role);
-  const match = findSimilar(index, table.name, ({ value }) => mayKnow(value));
+  const match = findSimilar(tables, table.name, mayKnow);
   return match === null ? null : `Perhaps you meant the table '${table.schema}.${match.name}'`;
 }
 
@@ -95,9 +73,10 @@ function similarFunction(
     const match = findSimilarAmong(lists, listText(argumentNames));
     return match === null ? null : name + match.name;
   }
-  const index = cache.suggestions.functions.get(schema);
-  if (index === undefined) return null;
-  return findSimilar(index, name, ({ value }) => value.some(mayCall))?.name ?? null;
+  const functions = cache.functions.get(schema);
+  return functions === undefined
+    ? null
+    : (findSimilar(functions, name, (all) => all.some(mayCall))?.name ?? null);
 }
 
 /** Overloads beyond this number are not compared. */

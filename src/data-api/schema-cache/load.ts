@@ -52,7 +52,6 @@ import {
 } from './functions.js';
 import { deriveRelationships } from './relationships.js';
 import { queryRoleSettings } from './settings.js';
-import { buildSuggestions } from './hints.js';
 import { runInSlices, type Work } from '../../base/turns.js';
 import { READ_CATALOGUE } from '../../postgres/own-settings.js';
 import {
@@ -206,7 +205,6 @@ function* buildCache(catalogue: Catalogue, options: LoadOptions): Work<SchemaCac
     mediaHandlers: buildMediaHandlers(mediaHandlers, byOid),
     roleSettings,
     roles: buildRoles(roles),
-    suggestions: yield* buildSuggestions(tables, functions),
   };
 }
 

@@ -2,7 +2,6 @@
  * The schema cache: the catalogue of the exposed schemas as plain values.
  * A `SchemaCache` never changes; a reload makes a new one with a higher generation.
  */
-import type { NameIndex } from './name-index.js';
 
 /** A relation, function or type by schema and name, as the catalogue spells both. */
 export interface QualifiedName {
@@ -42,13 +41,6 @@ export interface SchemaCache {
   /** Settings to apply when a role is set (data API §1.15); empty if `db-config` is off. */
   readonly roleSettings: ReadonlyMap<string, RoleSettings>;
   readonly roles: Roles;
-  readonly suggestions: Suggestions;
-}
-
-/** The names from which hints are chosen, by schema. */
-export interface Suggestions {
-  readonly tables: ReadonlyMap<string, NameIndex<Table>>;
-  readonly functions: ReadonlyMap<string, NameIndex<readonly Routine[]>>;
 }
 
 export interface ExposedSchema {

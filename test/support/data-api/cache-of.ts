@@ -14,6 +14,5 @@ export const cacheOf = (parts: Partial<SchemaCache>): SchemaCache => ({
   mediaHandlers: { any: new Map(), relation: new Map() },
   roleSettings: new Map(),
   roles: new Map(),
-  suggestions: { tables: new Map(), functions: new Map() },
   ...parts,
 });

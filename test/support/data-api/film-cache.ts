@@ -256,5 +256,4 @@ export const FILM_CACHE: SchemaCache = {
   },
   roleSettings: new Map(),
   roles: new Map(),
-  suggestions: { tables: new Map(), functions: new Map() },
 };

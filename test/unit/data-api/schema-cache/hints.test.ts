@@ -1,11 +1,5 @@
 import { expect } from 'chai';
-import {
-  buildSuggestions,
-  functionHint,
-  relationshipHint,
-  tableHint,
-} from '../../../../src/data-api/schema-cache/hints.js';
-import { runAtOnce } from '../../../../src/base/turns.js';
+import { functionHint, relationshipHint, tableHint } from '../../../../src/data-api/schema-cache/hints.js';
 import type { AccessList, Routine, SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
 import { cacheOf } from '../../../support/data-api/cache-of.js';
 import { derive, describeCatalogue, type Described } from '../../../support/data-api/catalogue-rows.js';
@@ -76,12 +70,11 @@ function cache(): SchemaCache {
     ['fire_all', [routine('fire_all', STAFF)]],
     ['no_args', [routine('no_args', ANYONE)]],
   ]);
-  const byName = { tables: new Map([['public', tables]]), functions: new Map([['public', functions]]) };
   return cacheOf({
-    ...byName,
+    tables: new Map([['public', tables]]),
+    functions: new Map([['public', functions]]),
     relationships: derive(TABLES),
     roles: new Map([['staff', { superuser: false, bypassesPolicies: false, inherits: [] }]]),
-    suggestions: runAtOnce(buildSuggestions(byName.tables, byName.functions)),
   });
 }
 
