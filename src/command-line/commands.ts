@@ -106,12 +106,18 @@ const INIT = command({
   },
   options: {
     database: text('ADDRESS', '`embedded`, or the address of a server: postgresql://localhost:5432/app'),
-    schema: text('S', 'the schema that the data API exposes'),
+    existing: flag(
+      'for the schema of a database that is there: no first table, and the grants that it needs',
+    ),
+    schema: text(
+      'S',
+      'the schema that the data API exposes; with --existing, the one with most tables without it',
+    ),
     login: text('LOGIN', '`secret` for tokens of your own, or the URL of an issuer'),
     compose: flag('writes a compose file that runs the PostgreSQL of --database'),
     yes: flag('takes the defaults (embedded, api, secret) instead of asking'),
   },
-  failure: 'a file cannot be written',
+  failure: 'a file cannot be written, or the database of --existing cannot be read',
   detail: 'It asks what no option says. A file that exists is kept.',
   read(given) {
     const names = ['database', 'schema', 'login'] as const;
@@ -122,7 +128,11 @@ const INIT = command({
     return {
       name: 'init',
       folder: given.files[0] ?? '.',
-      given: { ...Object.fromEntries(answers), ...(given.flag('compose') ? { compose: 'yes' } : {}) },
+      given: {
+        ...Object.fromEntries(answers),
+        ...(given.flag('existing') ? { existing: 'yes' } : {}),
+        ...(given.flag('compose') ? { compose: 'yes' } : {}),
+      },
       yes: given.flag('yes'),
     };
   },

@@ -51,6 +51,7 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
 /** Pages, or beginnings of their paths, whose commands another test runs. */
 export const OTHER_PAGES: readonly (readonly [path: string, test: string])[] = [
   ['docs/recipes/', 'test/integration/manual/recipes.long.test.ts'],
+  ['docs/guide/a-database-that-you-have.md', 'packages/tools/test/integration/project/project.test.ts'],
   ['docs/guide/', 'test/end-to-end/guide.long.test.ts'],
   ['docs/operating/replicas.md', 'test/integration/replicas/replicas.long.test.ts'],
 ];

@@ -91,6 +91,10 @@ describe('the arguments', () => {
       ...{ ...init, folder: 'shop', yes: true },
       given: { schema: 's', compose: 'yes' },
     });
+    expect(readArguments(['init', '--existing', '--database', 'd'])).to.deep.equal({
+      ...init,
+      given: { database: 'd', existing: 'yes' },
+    });
     const dev = { name: 'dev', config: undefined, folder: 'db/migrations', port: undefined };
     expect(readArguments(['dev'])).to.deep.equal(dev);
     expect(readArguments(['migrate', '--folder', 'm', '--dry-run'])).to.deep.equal({

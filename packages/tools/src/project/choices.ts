@@ -1,6 +1,7 @@
 /** What `dbr init` asks, with the answers of flags, of a person, or by default. */
 import { createInterface } from 'node:readline/promises';
 import { InputError } from '../../../../src/face.js';
+import { readExisting, type ExistingSchema } from './existing-schema.js';
 
 export const DEFAULT_SCHEMA = 'api';
 
@@ -8,13 +9,15 @@ export interface Choices {
   /** Null for the embedded PostgreSQL; otherwise an address, with its parameters, without user and password. */
   readonly database: string | null;
   readonly schema: string;
+  /** The schema, if it was there before the project; null otherwise. */
+  readonly existing: ExistingSchema | null;
   /** Null for tokens of the development secret; otherwise the URL of an issuer. */
   readonly issuer: string | null;
   /** Whether to write a compose file with PostgreSQL. */
   readonly compose: boolean;
 }
 
-type ChoiceName = 'database' | 'schema' | 'login' | 'compose';
+type ChoiceName = 'database' | 'existing' | 'schema' | 'login' | 'compose';
 
 /** The answers that flags give. */
 export type Given = Readonly<Partial<Record<ChoiceName, string>>>;
@@ -25,7 +28,7 @@ export class ChoiceError extends InputError {
 }
 
 interface Question {
-  readonly name: ChoiceName;
+  readonly name: Exclude<ChoiceName, 'existing'>;
   readonly text: string;
   readonly default: string;
 }
@@ -56,14 +59,40 @@ const COMPOSE: Question = {
  * @throws ChoiceError
  */
 export async function chooseProject(given: Given, ask: Ask | null): Promise<Choices> {
-  const database = await choose(DATABASE, databaseOf, given, ask);
-  const schema = await choose(SCHEMA, schemaOf, given, ask);
+  const address = await choose(DATABASE, addressOf, given, ask);
+  const database = address === null ? null : withoutRole(address);
+  const existing = given.existing === undefined ? null : await chooseExisting(address, given, ask);
+  const schema = existing?.name ?? (await choose(SCHEMA, schemaOf, given, ask));
   const issuer = await choose(LOGIN, issuerOf, given, ask);
-  // The embedded server needs no container.
-  const compose = await choose(COMPOSE, yesOrNo, given, database === null ? null : ask);
-  if (compose && database === null)
-    throw new ChoiceError('a compose file is for a server: name its address as the database');
-  return { database, schema, issuer, compose };
+  // The embedded server needs no container, and neither does one that runs.
+  const asksForCompose = database !== null && existing === null;
+  const compose = await choose(COMPOSE, yesOrNo, given, asksForCompose ? ask : null);
+  if (compose && !asksForCompose)
+    throw new ChoiceError('a compose file is for a server of its own: name its address as the database');
+  return { database, schema, existing, issuer, compose };
+}
+
+/** Reads the schemas of the database, and chooses one of them. */
+async function chooseExisting(
+  address: string | null,
+  given: Given,
+  ask: Ask | null,
+): Promise<ExistingSchema> {
+  if (address === null)
+    throw new ChoiceError('--existing needs the address of the server: --database ADDRESS');
+  const schemas = await readExisting(address);
+  const names = schemas.map(({ name }) => name);
+  const [first] = names;
+  if (first === undefined) throw new ChoiceError('the database has no tables: leave out --existing');
+  const find = (text: string): ExistingSchema => {
+    const found = schemas.find(({ name }) => name === text);
+    if (found === undefined)
+      throw new ChoiceError(`the database has no tables in a schema ${text}: it has ${names.join(', ')}`);
+    // It is written into the settings, where these characters separate and end values.
+    if (/["\\,\s]/.test(text)) throw new ChoiceError(`the settings cannot name the schema ${text}`);
+    return found;
+  };
+  return choose({ ...SCHEMA, default: first }, find, given, ask);
 }
 
 /** @returns the answer; empty for the default */
@@ -89,13 +118,19 @@ async function choose<Value>(
   }
 }
 
-function databaseOf(text: string): string | null {
+function addressOf(text: string): string | null {
   if (text === 'embedded') return null;
   if (!URL.canParse(text)) throw new ChoiceError(DATABASE_FAULT);
   const url = new URL(text);
   const isPostgres = url.protocol === 'postgresql:' || url.protocol === 'postgres:';
   if (!isPostgres || url.hostname === '' || !/^\/[^/]+$/.test(url.pathname))
     throw new ChoiceError(DATABASE_FAULT);
+  return text;
+}
+
+/** The part of an address that all roles share. */
+function withoutRole(address: string): string {
+  const url = new URL(address);
   for (const name of OF_ROLES) url.searchParams.delete(name);
   // A blank is `+` in forms alone.
   return `postgresql://${url.host}${url.pathname}${url.search.replaceAll('+', '%20')}`;

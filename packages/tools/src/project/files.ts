@@ -1,6 +1,7 @@
 /** The files of a new project, as text. */
 import { CONFIG_FILE, MIGRATIONS_FOLDER, quoteIdentifier, TESTS_FOLDER } from '../../../../src/face.js';
 import { DEFAULT_SCHEMA, type Choices } from './choices.js';
+import { grantsMigration, rightsOfOwner } from './existing-schema.js';
 
 /** Random values for a new project. */
 export interface Secrets {
@@ -22,6 +23,7 @@ export interface ProjectFile {
 export const ROLES_FILE = 'roles.sql';
 export const IGNORE_FILE = '.gitignore';
 export const FIRST_MIGRATION = `${MIGRATIONS_FOLDER}/0001_notes.sql`;
+export const GRANTS_MIGRATION = `${MIGRATIONS_FOLDER}/0001_grants.sql`;
 export const FIRST_TEST = `${TESTS_FOLDER}/notes.policies`;
 /** The passwords of the logins, for the server and for dbr. */
 export const PASSWORDS_FILE = 'passwords.sql';
@@ -30,14 +32,15 @@ export const PASSFILE = '.pgpass';
 const SECRET_FILE = '.jwt-secret';
 
 export function projectFiles(choices: Choices, secrets: Secrets): readonly ProjectFile[] {
-  const { database, issuer, compose } = choices;
+  const { database, existing, issuer, compose } = choices;
   // Other names may be reserved words of SQL.
   const schema = choices.schema === DEFAULT_SCHEMA ? DEFAULT_SCHEMA : quoteIdentifier(choices.schema);
   return [
     open(CONFIG_FILE, configFile(choices)),
-    open(ROLES_FILE, ROLES),
-    open(FIRST_MIGRATION, firstMigration(schema)),
-    open(FIRST_TEST, policyTest(schema)),
+    open(ROLES_FILE, existing === null ? ROLES : ROLES + rightsOfOwner(existing)),
+    ...(existing === null
+      ? [open(FIRST_MIGRATION, firstMigration(schema)), open(FIRST_TEST, policyTest(schema))]
+      : [open(GRANTS_MIGRATION, grantsMigration(existing))]),
     open(IGNORE_FILE, `${ignoredFiles(choices).join('\n')}\n`),
     ...(issuer === null ? [secret(SECRET_FILE, `${secrets.tokens}\n`)] : []),
     ...(database === null

@@ -5,9 +5,11 @@ import { open, readdir, readFile, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders, MIGRATIONS_FOLDER, quoteShell } from '../../../../src/face.js';
 import type { Choices } from './choices.js';
+import { openLine } from './existing-schema.js';
 import {
   FIRST_MIGRATION,
   FIRST_TEST,
+  GRANTS_MIGRATION,
   IGNORE_FILE,
   ignoredFiles,
   PASSFILE,
@@ -49,16 +51,25 @@ async function writeProject(folder: string, choices: Choices, writing: Writing):
   const lines: string[] = [];
   if (choices.database !== null) requireBothPasswords(folder);
   const hasMigrations = await hasOtherMigrations(folder);
+  const open = choices.existing === null ? null : openLine(choices.existing, GRANTS_MIGRATION);
   for (const { path, text, mode } of projectFiles(choices, makeSecrets())) {
-    if (hasMigrations && (path === FIRST_MIGRATION || path === FIRST_TEST)) {
+    if (hasMigrations && FIRST_FILES.includes(path)) {
       lines.push(`left out ${path}: ${MIGRATIONS_FOLDER} has migrations`);
       continue;
     }
     const written = await writeNew(join(folder, path), { text, mode }, writing);
     lines.push(written ? `wrote ${path}` : `kept ${path}, which exists`);
   }
-  return [...lines, ...(await missingIgnores(folder, choices)), '', ...nextSteps(folder, choices)];
+  return [
+    ...lines,
+    ...(await missingIgnores(folder, choices)),
+    ...(open === null ? [] : ['', open]),
+    '',
+    ...nextSteps(folder, choices),
+  ];
 }
+
+const FIRST_FILES: readonly string[] = [FIRST_MIGRATION, FIRST_TEST, GRANTS_MIGRATION];
 
 /** A new file would have other passwords than the one that is kept. */
 function requireBothPasswords(folder: string): void {
@@ -72,7 +83,9 @@ function requireBothPasswords(folder: string): void {
 /** A first migration beside them would have a number that is taken. */
 async function hasOtherMigrations(folder: string): Promise<boolean> {
   const names = await readdir(join(folder, MIGRATIONS_FOLDER)).catch(() => []);
-  return names.some((name) => name.endsWith('.sql') && name !== basename(FIRST_MIGRATION));
+  return names.some(
+    (name) => name.endsWith('.sql') && !FIRST_FILES.some((first) => basename(first) === name),
+  );
 }
 
 /** Returns lines about the files that an existing `.gitignore` does not exclude, since they have passwords. */
@@ -107,17 +120,18 @@ async function writeNew(
 
 /** Characters that need no quoting in SQL, in URLs and in the password file. */
 function makeSecrets(): Secrets {
-  const password = (): string => randomBytes(24).toString('base64url');
+  const password = (bytes = 24): string => randomBytes(bytes).toString('base64url');
   return {
     owner: password(),
     authenticator: password(),
     service: password(),
     superuser: password(),
-    tokens: password(),
+    // Enough for all three algorithms of shared secrets (RFC 7518, 3.2).
+    tokens: password(48),
   };
 }
 
-function nextSteps(folder: string, { database, compose }: Choices): readonly string[] {
+function nextSteps(folder: string, { database, existing, compose }: Choices): readonly string[] {
   const enter = folder === '.' ? [] : [`cd ${shellWord(folder)}`];
   if (database === null) return ['Next:', ...enter.map(step), step('dbr dev')];
   const superuser = database.replace('//', '//postgres@');
@@ -126,6 +140,7 @@ function nextSteps(folder: string, { database, compose }: Choices): readonly str
     ...[
       ...enter,
       compose ? 'docker compose up --wait' : `psql ${shellWord(superuser)} -f roles.sql -f passwords.sql`,
+      ...(existing === null ? [] : [`dbr migrate --folder ${MIGRATIONS_FOLDER}`, 'dbr lint']),
       'dbr dev',
     ].map(step),
   ];

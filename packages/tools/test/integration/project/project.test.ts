@@ -1,8 +1,19 @@
 import { expect } from 'chai';
-import { appendFile, chmod, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { decodeJwt, jwtVerify } from 'jose';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../../../src/base/package.js';
 import { runningPostmaster } from '../../../../embedded-postgres/src/postmaster.js';
 import { withSession } from '../../../../../src/postgres/session.js';
@@ -234,6 +245,54 @@ would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside
       await withSession(server.uri, (session) => session.script('create database app'));
     });
     after(() => server.remove());
+
+    it('is made for a schema that exists, as the manual says @long', async () => {
+      const page = await readFile(join(packageRoot(), 'docs/guide/a-database-that-you-have.md'), 'utf8');
+      const blocks = [...page.matchAll(/(?:[Ww]rite `([^`]+)`:\n\n)?^```(\w*)\n([^]*?)^```$/gm)];
+      const [, , , tables = ''] = blocks[0] ?? [];
+      const given = server.uri.replace(/\/postgres$/, '/shop');
+      await withSession(server.uri, (session) => session.script('create role shop_app login'));
+      await withSession(server.uri, (session) => session.script('create database shop'));
+      await withSession(given, (session) =>
+        session.script(
+          `${tables} alter table shop.customers owner to shop_app; alter table shop.orders owner to shop_app`,
+        ),
+      );
+      const project = join(folder, 'shop-api');
+      const run = async (command: string): Promise<string> => {
+        const [, program = '', rest = ''] = /^(\w+) ?(.*)$/.exec(command) ?? [];
+        if (program === 'cd') return '';
+        if (program === 'psql') {
+          for (const file of ['roles.sql', 'passwords.sql'])
+            await withSession(given, async (session) =>
+              session.script(await readFile(join(project, file), 'utf8')),
+            );
+          return '';
+        }
+        const [words = '', filter] = rest.split(' | ');
+        const args = words.split(' ').map((word) => (word.startsWith('postgresql:') ? given : word));
+        const { code, stdout, stderr } = await runDbr(args, PORTS, args[0] === 'init' ? folder : project);
+        expect([code, stderr], command).to.deep.equal([0, '']);
+        return filter === undefined ? stdout.trim() : (stdout.trim().split('\n').at(-1) ?? '');
+      };
+      for (const [, path, language, text = ''] of blocks.slice(1)) {
+        if (path !== undefined) {
+          await mkdir(dirname(join(project, path)), { recursive: true });
+          await writeFile(join(project, path), text);
+          continue;
+        }
+        if (language !== 'sh') continue;
+        for (const step of text.split(/^\$ /m).slice(1)) {
+          const end = step.indexOf('\n');
+          const printed = await run(step.slice(0, end));
+          const shown = step
+            .slice(end + 1)
+            .trim()
+            .replace('localhost:5432', `127.0.0.1:${String(server.port)}`);
+          expectShown(printed, shown, step.slice(0, end));
+        }
+      }
+    });
 
     it('is made by its scripts, and served with their passwords @long', async () => {
       const address = `postgresql://127.0.0.1:${String(server.port)}/app`;

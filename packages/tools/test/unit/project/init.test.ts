@@ -10,10 +10,17 @@ import { initProject } from '../../../src/project/init.js';
 import { readMigrations } from '../../../../../src/postgres/migration-files.js';
 import { loadSettings } from '../../../../../src/settings/load.js';
 
-const EMBEDDED: Choices = { database: null, schema: 'api', issuer: null, compose: false };
+const EMBEDDED: Choices = {
+  database: null,
+  schema: 'api',
+  existing: null,
+  issuer: null,
+  compose: false,
+};
 const SERVER: Choices = {
   database: 'postgresql://db.example:5433/app',
   schema: 'shop',
+  existing: null,
   issuer: 'https://login.example/',
   compose: true,
 };
@@ -70,6 +77,7 @@ describe('the choices of a project', () => {
     [{ login: 'https://x/a b' }, /^the login is/],
     [{ compose: 'maybe', database: 'postgresql://h/d' }, /^compose takes yes or no/],
     [{ compose: 'yes' }, /^a compose file is for a server/],
+    [{ existing: 'yes' }, /^--existing needs the address of the server: --database ADDRESS$/],
   ];
   for (const [given, message] of wrong)
     it(`refuse ${JSON.stringify(given)}`, async () => {
@@ -198,11 +206,11 @@ describe('the files of a project', () => {
     const secret = join(folder, '.jwt-secret');
     expect(await readFile(file, 'utf8')).to.contain('\nservice-jwt-secret = "@.jwt-secret"\n');
     expect([(await stat(secret)).mode & 0o077, await readFile(secret, 'utf8')].join(' ')).to.match(
-      /^0 [\w-]{32}\n$/,
+      /^0 [\w-]{64}\n$/,
     );
     expect(await readFile(join(folder, '.gitignore'), 'utf8')).to.contain('\n.jwt-secret\n');
     const settings = loadSettings({ file, environment: { JWT_SECRET: `@${secret}` } });
-    expect(settings['service-jwt-secret']).to.have.lengthOf(32);
+    expect(settings['service-jwt-secret']).to.have.lengthOf(64);
     expect(settings).to.include({ 'db-uri': null, 'db-anon-role': 'anon', 'sample-database': false });
     expect(settings['db-schemas']).to.deep.equal(['api']);
   });
