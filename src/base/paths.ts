@@ -39,5 +39,29 @@ export function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
+/** The target of a request, read once. */
+export interface Target {
+  /** Undecoded, without the query. */
+  readonly path: string;
+  /** Undecoded, without the question mark. */
+  readonly query: string;
+  /** Whether areas A and B own the path. */
+  readonly isOfService: boolean;
+  /** The path below the prefix of the data API; null for a path outside of it. */
+  readonly below: string | null;
+}
+
+/** @param url in origin-form @param prefix `server-path-prefix`; empty for none */
+export function readTarget(url: string, prefix: string): Target {
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  return {
+    path,
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    isOfService: isServicePath(path),
+    below: pathBelow(prefix, path),
+  };
+}
+
 const SLASH = 0x2f;
 const ABSOLUTE = /^https?:\/\/[^/?#]*(.*)$/is;

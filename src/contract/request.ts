@@ -1,5 +1,4 @@
-/** A request to the data API, and the answer to its head. */
-import type { IncomingHttpHeaders } from 'node:http';
+/** A request to the data API, whose head is read once, and the answer to its head. */
 import type { Caller } from './caller.js';
 import type { Reply } from './reply.js';
 import type { RequestTrace, Timings } from './timings.js';
@@ -13,6 +12,68 @@ export interface Identity {
   readonly authenticated: boolean;
 }
 
+/** Headers as received: names in lower case; several lines of one name may be separate or joined by commas. */
+export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The headers that the data API reads, each as one text; undefined for one that is absent. */
+export interface RequestHeaders {
+  readonly accept: string | undefined;
+  readonly acceptProfile: string | undefined;
+  readonly contentLength: string | undefined;
+  readonly contentProfile: string | undefined;
+  readonly contentType: string | undefined;
+  readonly cookie: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly ifMatch: string | undefined;
+  readonly ifModifiedSince: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly ifUnmodifiedSince: string | undefined;
+  /** `Dbr-Position`. */
+  readonly position: string | undefined;
+  readonly prefer: string | undefined;
+  /** Of GET, for which alone it is defined (RFC 9110 §14.2), and of QUERY, which is read as GET. */
+  readonly range: string | undefined;
+  /** All of them, for those that a setting names and those that the items of a batch take over. */
+  readonly received: ReceivedHeaders;
+}
+
+/** The value of a header, its lines joined by commas (RFC 9110 §5.3). @param name in lower case */
+export function headerOf(headers: ReceivedHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' || value === undefined ? value : value.join(', ');
+}
+
+/** Reads the headers of a request. Nothing but this reads them by their names. */
+export const readHeaders = (method: string, received: ReceivedHeaders): RequestHeaders => ({
+  accept: headerOf(received, 'accept'),
+  acceptProfile: headerOf(received, 'accept-profile'),
+  contentLength: headerOf(received, 'content-length'),
+  contentProfile: headerOf(received, 'content-profile'),
+  contentType: headerOf(received, 'content-type'),
+  cookie: headerOf(received, 'cookie'),
+  idempotencyKey: headerOf(received, 'idempotency-key'),
+  ifMatch: headerOf(received, 'if-match'),
+  ifModifiedSince: headerOf(received, 'if-modified-since'),
+  ifNoneMatch: headerOf(received, 'if-none-match'),
+  ifUnmodifiedSince: headerOf(received, 'if-unmodified-since'),
+  position: headerOf(received, 'dbr-position'),
+  prefer: headerOf(received, 'prefer'),
+  range: method === 'GET' || method === 'QUERY' ? headerOf(received, 'range') : undefined,
+  received,
+});
+
+/**
+ * What the body of a request has. `nothing`: a body would have no meaning (RFC 9110 §9.3), and is not received. `query`: the
+ * query (QUERY, RFC 10008). `content`: rows, arguments, or a batch.
+ */
+export type Carried = 'nothing' | 'query' | 'content';
+
+/** @param path below the prefix */
+export function carriedBy(method: string, path: string): Carried {
+  if (method === 'QUERY') return path === '/' ? 'content' : 'query';
+  return method === 'POST' || method === 'PATCH' || method === 'PUT' ? 'content' : 'nothing';
+}
+
 /** A request whose body has not been received. */
 export interface RequestHead {
   readonly method: string;
@@ -20,8 +81,8 @@ export interface RequestHead {
   readonly path: string;
   /** As on the request line, undecoded, without the question mark. */
   readonly query: string;
-  /** Names in lower case. */
-  readonly headers: IncomingHttpHeaders;
+  readonly carries: Carried;
+  readonly headers: RequestHeaders;
   /** Names and values in turns, as received. Of a repeated header, functions see the last line. */
   readonly rawHeaders: readonly string[];
   readonly identity: Identity;
@@ -60,8 +121,6 @@ export type Admission =
 
 /** The area that answers requests. Errors become replies. */
 export interface RequestHandler {
-  /** Whether the body of a request has a meaning (RFC 9110 §9.3). Other bodies are not received. */
-  readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
   /** Checks everything that does not depend on the body, before a long one is received. @throws faults of the service only */
   readonly admit: (request: RequestHead) => Promise<Admission>;
   /** Returns the handler of a request whose body is handled while it arrives; null for any other request. */

@@ -16,7 +16,7 @@ import { startTimings } from '../observability/server-timing.js';
 import type { PlannedRequest } from './plan-cache.js';
 import { planShaped, readShaped, requireAllowed } from './planned-request.js';
 import { expectsPayload } from './request/payload.js';
-import { hasBody, hasQueryInBody, withoutBodyQuery } from './request/query-in-body.js';
+import { withoutBodyQuery } from './request/query-in-body.js';
 import type { Action } from './request/api-request.js';
 import { readHead } from './request/read-request.js';
 import { explainedReply, streamReply } from './respond/special-replies.js';
@@ -86,7 +86,6 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
   }
 
   return {
-    hasBody,
     async sweep() {
       if (dependencies.settings()['db-idempotency']) await sweepKept(dependencies.pool);
     },
@@ -127,7 +126,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
 const UNDEFINED_FUNCTION = '42883';
 
 const isRead = (request: Request): boolean =>
-  request.method === 'GET' || request.method === 'HEAD' || hasQueryInBody(request);
+  request.method === 'GET' || request.method === 'HEAD' || request.carries === 'query';
 
 /** Status for a client that closed its connection (nginx's 499). */
 const CLIENT_GONE: Reply = { status: 499, headers: [], body: null };
@@ -169,7 +168,7 @@ export async function handleRequest(received: Request, snapshot: Snapshot): Prom
 
 /** Whether the request may ask how it was executed, before its preferences are read. */
 const mayExplain = ({ headers, identity }: Request, { explainRoles }: Snapshot): boolean =>
-  explainRoles.has(identity.role) && String(headers['prefer'] ?? '').includes(EXPLAIN);
+  explainRoles.has(identity.role) && headers.prefer?.includes(EXPLAIN) === true;
 
 /** Puts an explanation beside the body. A response without a body stays as it is. */
 async function explained(
@@ -193,9 +192,9 @@ async function explained(
  * @throws DbrError; PostgresError with 42501 and the message of PostgreSQL
  */
 async function admitRequest(received: RequestHead, snapshot: Snapshot): Promise<boolean> {
-  const isQuery = hasQueryInBody(received);
+  const isQuery = received.carries === 'query';
   const request = isQuery ? withoutBodyQuery(received) : received;
-  await snapshot.timezones.prepareFor(request.headers);
+  await snapshot.timezones.prepareFor(request.headers.prefer);
   const head = readHead(request, snapshot.options);
   if (!expectsPayload(head.action, head.contentType) && !isQuery) return false;
   // The shape of a query in the body, and of a write that may be a graph, is known with the body.

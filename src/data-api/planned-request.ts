@@ -13,7 +13,7 @@ import type { RunnablePlan } from './plan/plan.js';
 import { preparePlan, type PreparedPlan } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
 import { LONG_BODY, payloadWork } from './request/payload.js';
-import { hasQueryInBody, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
+import { type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
 import { pairsWork, type QueryPair } from './request/query-string.js';
 import { readHead, type ApiRequestHead, type RequestOptions } from './request/read-request.js';
 import type { ScannedQuery } from './request/read-query.js';
@@ -39,10 +39,10 @@ interface ReadRequest {
  * @throws DbrError, in the order of data API §1.1
  */
 export function readShaped(received: Request, snapshot: Snapshot): ReadRequest | Promise<ReadRequest> {
-  const unpacked = hasQueryInBody(received) ? unpackQuery(received, snapshot.options) : received;
+  const unpacked = received.carries === 'query' ? unpackQuery(received, snapshot.options) : received;
   return whenReady(unpacked, (whole) => {
     // Only a preference asks for a page.
-    const request = whole.headers['prefer'] === undefined ? whole : withPage(whole, snapshot.cursorSecrets);
+    const request = whole.headers.prefer === undefined ? whole : withPage(whole, snapshot.cursorSecrets);
     return whenReady(shapeUnpacked(request, snapshot), (shaped) => ({ request, shaped }));
   });
 }
@@ -52,7 +52,7 @@ function shapeUnpacked(
   snapshot: Snapshot,
 ): ShapedRequest | Promise<ShapedRequest> {
   const { prefer } = request.headers;
-  const timezones = prefer === undefined ? null : snapshot.timezones.prepareFor(request.headers);
+  const timezones = prefer === undefined ? null : snapshot.timezones.prepareFor(prefer);
   if (timezones !== null || isLong(request)) return shapeInSlices(request, snapshot, timezones);
   const read = headShape(request, snapshot);
   const shaped = withPayload(
@@ -166,8 +166,8 @@ function shapedHead(
   return {
     head,
     values: page?.kind === 'row' ? [...scanned.values, ...valuesOfPage(page)] : scanned.values,
-    digests: headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(headers),
-    unmodifiedBefore: headers['if-unmodified-since'] === undefined ? null : unmodifiedBefore(headers),
+    digests: headers.ifMatch === undefined ? NO_DIGESTS : matchedDigests(headers),
+    unmodifiedBefore: headers.ifUnmodifiedSince === undefined ? null : unmodifiedBefore(headers),
     cursorKey,
     pairs,
     linkPairs: pairs ?? pairsOfLinks(shortQuery ?? ''),

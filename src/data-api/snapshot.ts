@@ -20,8 +20,6 @@ import type { CursorSecrets } from './request/cursor.js';
 import { createQueryScanner, type QueryScanner, type RequestOptions } from './request/read-request.js';
 import type { SchemaCache } from './schema-cache/types.js';
 import type { Observe } from '../observability/observation.js';
-import type { IncomingHttpHeaders } from 'node:http';
-import { headerOf } from './request/headers.js';
 import { TIMEZONE } from './request/preferences.js';
 
 /** The log of slow statements, which all snapshots share. */
@@ -192,7 +190,7 @@ interface Timezones {
    * @returns null if there is nothing to wait for
    * @throws the errors of `Pool.run`; the next request tries again
    */
-  prepareFor(headers: IncomingHttpHeaders): Promise<void> | null;
+  prepareFor(prefer: string | undefined): Promise<void> | null;
 }
 
 /** Accepts every text, so that PostgreSQL reads it: names, offsets such as `-4`, and 22023 for any other text. */
@@ -221,8 +219,8 @@ export function createTimezones(pool: Pool): Timezones {
 
   return {
     has: (name) => names?.has(name) === true,
-    prepareFor(headers) {
-      if (names !== null || headerOf(headers, 'prefer')?.includes(TIMEZONE) !== true) return null;
+    prepareFor(prefer) {
+      if (names !== null || prefer?.includes(TIMEZONE) !== true) return null;
       reading ??= read();
       return reading;
     },

@@ -16,7 +16,6 @@ import { planRequest } from './plan/plan-request.js';
 import type { MutationPlan } from './plan/plan.js';
 import { preparedFor, requireAllowed } from './planned-request.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
-import { headerOf, type RequestHeaders } from './request/headers.js';
 import { bodyFormOf, mediaTypeOf, readContentType } from './request/media-types.js';
 import { DEFAULT_MAX_KEYS } from './request/payload.js';
 import { STREAM } from './request/preferences.js';
@@ -34,17 +33,16 @@ export function uploadFormatOf(
 ): UploadFormat | null {
   const { method, path, headers } = request;
   if (method !== 'POST' || path === '/' || path.startsWith('/rpc/')) return null;
-  const written = headerOf(headers, 'content-type') ?? '';
+  const written = headers.contentType ?? '';
   const form = bodyFormOf(mediaTypeOf(written));
   if (form !== 'lines' && form !== 'csv') return null;
   // The dialect is a parameter, which is read for these types alone.
   const exact = bodyFormOf(readContentType(written).name);
   if (exact === 'lines') return 'ndjson';
-  return (exact === 'csv' || exact === 'rfc4180') && prefersStream(headers) ? exact : null;
+  return (exact === 'csv' || exact === 'rfc4180') && prefersStream(headers.prefer) ? exact : null;
 }
 
-const prefersStream = (headers: RequestHeaders): boolean =>
-  (headerOf(headers, 'prefer') ?? '').split(',').some((token) => token.trim() === STREAM);
+const prefersStream = (prefer = ''): boolean => prefer.split(',').some((token) => token.trim() === STREAM);
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
 export async function handleUpload(
@@ -54,7 +52,7 @@ export async function handleUpload(
   snapshot: Snapshot,
 ): Promise<Reply> {
   const { options, streams } = snapshot;
-  await snapshot.timezones.prepareFor(request.headers);
+  await snapshot.timezones.prepareFor(request.headers.prefer);
   const head = readHead(request, options);
   if (head.preferences.return === 'representation')
     throw dbrError('NotStreamable', { details: 'representation' });

@@ -18,7 +18,6 @@ import { errorReply } from './error-reply.js';
 import { beginExchange, dataResourceOf, noteReply, type Exchange } from './exchange.js';
 import { lateHandler } from './late-handler.js';
 import type { ExchangeState, Operate } from './operations.js';
-import { isServicePath, originForm, pathBelow } from '../base/paths.js';
 import { allowedAt, headerCount } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { sendReply } from './reply.js';
@@ -57,23 +56,40 @@ interface HttpParts {
  * as the rest of a quick request; requests of the service's paths pass through them.
  */
 export function createHandler(parts: HttpParts): RequestListener {
+  const begun = new WeakMap<IncomingMessage, Exchange>();
   const operations = lateHandler(
-    () => loadOperations(parts),
+    () => loadOperations(parts, begun),
     (response, error) => abandon(parts, response, error),
   );
+  const { observe, traces, clients, data } = parts;
   return (request, response) => {
-    const target = originForm(request.url ?? '/');
-    if (isServicePath(target)) operations(request, response);
-    else serve(parts, request, response).catch((error: unknown) => void abandon(parts, response, error));
+    const exchange = beginExchange(request, response, observe, traces, clients, data?.pathPrefix ?? '');
+    if (exchange.isOfService) {
+      begun.set(request, exchange);
+      operations(request, response);
+    } else
+      serve(parts, exchange, request, response, null).catch(
+        (error: unknown) => void abandon(parts, response, error),
+      );
   };
 }
 
-/** Imports Koa, the routes and the rules of their parameters and bodies. */
-async function loadOperations(parts: HttpParts): Promise<RequestListener> {
+/**
+ * Imports Koa, the routes and the rules of their parameters and bodies.
+ * @param begun the exchange of each request: Koa passes on the request alone
+ */
+async function loadOperations(
+  parts: HttpParts,
+  begun: WeakMap<IncomingMessage, Exchange>,
+): Promise<RequestListener> {
   const [{ createOperations }, routes] = await Promise.all([import('./operations.js'), parts.routes()]);
   return createOperations(
     routes,
-    (request, response, operate) => serve(parts, request, response, operate),
+    (request, response, operate) => {
+      const exchange = begun.get(request);
+      if (exchange === undefined) throw new Error('the request has no exchange');
+      return serve(parts, exchange, request, response, operate);
+    },
     parts.observe,
   );
 }
@@ -87,11 +103,11 @@ function abandon({ observe }: HttpParts, response: ServerResponse, error: unknow
 /** @param operate null for a path that no operation can have */
 async function serve(
   parts: HttpParts,
+  exchange: Exchange,
   request: IncomingMessage,
   response: ServerResponse,
-  operate: Operate | null = null,
+  operate: Operate | null,
 ): Promise<void> {
-  const exchange = beginExchange(request, response, parts.observe, parts.traces, parts.clients);
   const live = parts.live();
   const reply = await replyOf(parts, live, exchange, request, response, operate);
   if (reply === null || response.destroyed) {
@@ -119,12 +135,12 @@ async function replyOf(
     if (path === '*' && method === 'OPTIONS') return ASTERISK_REPLY;
     refuseSecond(request, 'Authorization');
     if (hasApiKeys(parts)) refuseSecond(request, 'apikey');
-    if (operate !== null && isServicePath(path)) {
+    if (operate !== null) {
       const reply = await operate(exchange);
       if (reply !== null) return reply;
     }
     const given = await replyOutsideOfOperations(parts, live, exchange, request, response);
-    const reply = withAllow(given, parts.data, path);
+    const reply = withAllow(given, exchange);
     return method === 'OPTIONS' && parts.cors.refuses(request.headers) ? withoutGrant(reply) : reply;
   } catch (error) {
     if (error instanceof ClientGone) return null;
@@ -149,15 +165,15 @@ async function replyOutsideOfOperations(
   if (reference !== null) return reference;
   const replacement = replacementReply(method, path);
   if (replacement === null) return await dataReply(parts, live, exchange, request, response);
-  if (parts.data === null || pathBelow(parts.data.pathPrefix, path) === null) return replacement;
+  if (parts.data === null || exchange.below === null) return replacement;
   const reply = await dataReply(parts, live, exchange, request, response);
   return isUnknownRelation(reply) ? replacement : reply;
 }
 
 /** Errors of operations have the codes of the published document. */
-function errorStyleOf({ data }: HttpParts, { area, path }: Exchange): ErrorStyle {
+function errorStyleOf({ data }: HttpParts, { area, isOfService }: Exchange): ErrorStyle {
   if (data === null) return SERVICE_STYLE;
-  return area === 'data-api' || !isServicePath(path) ? data.errorStyle() : SERVICE_STYLE;
+  return area === 'data-api' || !isOfService ? data.errorStyle() : SERVICE_STYLE;
 }
 
 /** Reply to `OPTIONS *`: the methods of the whole server (RFC 9110 §9.3.7). */
@@ -170,10 +186,9 @@ const withoutGrant = (reply: Reply): Reply => ({
 });
 
 /** Every 405 names the allowed methods (RFC 9110 §15.5.6), also one whose status a function has set. */
-function withAllow(reply: Reply, data: DataEndpoint | null, path: string): Reply {
+function withAllow(reply: Reply, { below, path }: Exchange): Reply {
   if (reply.status !== 405 || reply.headers.some(([name]) => name.toLowerCase() === 'allow')) return reply;
-  const allow = allowedAt(pathBelow(data?.pathPrefix ?? '', path) ?? path);
-  return { ...reply, headers: [...reply.headers, ['Allow', allow]] };
+  return { ...reply, headers: [...reply.headers, ['Allow', allowedAt(below ?? path)]] };
 }
 
 /** @throws DbrError InvalidPath if the data API is switched off, and those of authentication */
@@ -188,8 +203,7 @@ function dataReply(
   if (data === null) throw dbrError('InvalidPath');
   exchange.area = 'data-api';
   exchange.operation = 'data-api';
-  exchange.pathPrefix = data.pathPrefix;
-  exchange.resource = dataResourceOf(pathBelow(data.pathPrefix, exchange.path) ?? '/');
+  exchange.resource = dataResourceOf(exchange.below ?? '/');
   if (live['server-timing-enabled'] || exchange.trace?.isSampled === true) timeSteps(exchange);
   const serveAs = (identity: Identity): Promise<Reply> => {
     exchange.who = identity.role;

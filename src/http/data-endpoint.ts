@@ -14,8 +14,8 @@ import type {
   RequestHandler,
   RequestHead,
 } from '../contract/request.js';
+import { carriedBy, readHeaders } from '../contract/request.js';
 import type { Timings } from '../contract/timings.js';
-import { pathBelow } from '../base/paths.js';
 import { readBody, type BodyBounds, clientGone, requireUncoded, writeContinue } from './read-body.js';
 
 export interface DataEndpoint extends RequestHandler {
@@ -30,7 +30,9 @@ export interface DataEndpoint extends RequestHandler {
 }
 
 /** The request line of an exchange, and its client. */
-interface RequestLine extends Pick<RequestHead, 'method' | 'path' | 'query' | 'trace'> {
+interface RequestLine extends Pick<RequestHead, 'method' | 'query' | 'trace'> {
+  /** The path below the prefix of the endpoint; null for one outside of it. */
+  readonly below: string | null;
   readonly client: Caller;
 }
 
@@ -60,13 +62,14 @@ export function serveData(
 ): Promise<Reply> {
   const { request } = messages;
   const { apiKeys } = endpoint;
-  const path = pathBelow(endpoint.pathPrefix, line.path);
+  const path = line.below;
   if (path === null) throw dbrError('InvalidPath');
   const data: Request = {
     method: line.method,
     path,
     query: line.query,
-    headers: request.headers,
+    carries: carriedBy(line.method, path),
+    headers: readHeaders(line.method, request.headers),
     rawHeaders: apiKeys === null ? request.rawHeaders : withoutKeys(request.rawHeaders),
     body: NO_BODY,
     identity,
@@ -75,7 +78,7 @@ export function serveData(
     caller: line.client,
     charge: apiKeys === null ? null : (requests) => apiKeys.charge(request.headers, requests),
   };
-  if (!endpoint.hasBody(line.method, request.headers)) return endpoint.handle(data);
+  if (data.carries === 'nothing') return endpoint.handle(data);
   const upload = endpoint.upload(data);
   return upload === null
     ? serveWithBody(endpoint, data, messages, options)
@@ -109,9 +112,34 @@ async function serveWithBody(
 
 /** A copy by spread would be an object in the slow form of V8, to which every later access is slow. */
 const withBody = (
-  { method, path, query, headers, rawHeaders, identity, trace, timings, caller, charge }: RequestHead,
+  {
+    method,
+    path,
+    query,
+    carries,
+    headers,
+    rawHeaders,
+    identity,
+    trace,
+    timings,
+    caller,
+    charge,
+  }: RequestHead,
   body: Buffer,
-): Request => ({ method, path, query, headers, rawHeaders, identity, trace, timings, caller, charge, body });
+): Request => ({
+  method,
+  path,
+  query,
+  carries,
+  headers,
+  rawHeaders,
+  identity,
+  trace,
+  timings,
+  caller,
+  charge,
+  body,
+});
 
 /** Receives the body. Returns the response instead if a long body is refused before it is received. */
 async function receiveBody(

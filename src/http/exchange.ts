@@ -5,7 +5,7 @@ import type { Reply } from '../contract/reply.js';
 import type { Traces } from '../observability/tracer.js';
 import type { ClientAddresses } from './client-address.js';
 import { isEventStream } from './reply.js';
-import { originForm } from '../base/paths.js';
+import { originForm, readTarget, type Target } from '../base/paths.js';
 import { randomBytes } from 'node:crypto';
 
 /** What is observed of a request and known from its head. */
@@ -17,34 +17,37 @@ type Handled = Pick<
   'area' | 'operation' | 'route' | 'resource' | 'isStream' | 'who' | 'timings' | 'code'
 >;
 
-export interface Exchange extends Head, Mutable<Handled> {
-  /** Undecoded, without the question mark. */
-  readonly query: string;
+export interface Exchange extends Head, Target, Mutable<Handled> {
+  readonly path: string;
   readonly client: RequestClient;
   /** The prefix of the paths of the data API. */
-  pathPrefix: string;
+  readonly pathPrefix: string;
   failure: Reply['failure'];
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** Begins the exchange. The request's URL becomes its origin-form. */
+/** Begins the exchange. The request's URL becomes its origin-form. @param pathPrefix of the data API */
 export function beginExchange(
   request: IncomingMessage,
   response: ServerResponse,
   observe: Observe,
   traces: Traces | null,
   clients: ClientAddresses,
+  pathPrefix: string,
 ): Exchange {
   const url = originForm(request.url ?? '/');
   // The router reads the URL again.
   request.url = url;
-  const mark = url.indexOf('?');
+  const target = readTarget(url, pathPrefix);
   const exchange: Exchange = {
     requestId: requestIdOf(request.headers['x-request-id']),
     method: request.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
+    path: target.path,
+    query: target.query,
+    isOfService: target.isOfService,
+    below: target.below,
+    pathPrefix,
     startedAt: performance.now(),
     client: new RequestClient(clients.of(request)),
     scheme: clients.scheme(request),
@@ -52,7 +55,6 @@ export function beginExchange(
     operation: 'service',
     route: null,
     resource: null,
-    pathPrefix: '',
     isStream: false,
     who: '',
     timings: null,

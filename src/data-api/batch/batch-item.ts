@@ -1,5 +1,5 @@
 /** The items of a batch: requests that are handled in one transaction, in their order. */
-import { headerOf, type RequestHeaders } from '../request/headers.js';
+import { readHeaders, type RequestHead } from '../../contract/request.js';
 import type { Isolation } from '../schema-cache/types.js';
 import { decodePathText, type QueryPair } from '../request/query-string.js';
 import type { QueryValue } from '../request/api-request.js';
@@ -119,25 +119,24 @@ const PROFILES = ['accept-profile', 'content-profile'] as const;
 
 /** Returns the headers of an item's request: those of its caller, and its own. Content-Profile of the batch is its default. */
 export function headersOfItem(
-  batch: { readonly headers: RequestHeaders; readonly rawHeaders: readonly string[] },
-  own: Readonly<Record<string, string>>,
-): { readonly headers: Record<string, string | string[]>; readonly rawHeaders: readonly string[] } {
-  const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(batch.headers))
-    if (value !== undefined && !MESSAGE_HEADERS.has(name))
-      headers[name] = typeof value === 'string' ? value : [...value];
+  batch: Pick<RequestHead, 'headers' | 'rawHeaders'>,
+  { method, headers: own }: Pick<BatchItem, 'method' | 'headers'>,
+): Pick<RequestHead, 'headers' | 'rawHeaders'> {
+  const received: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(batch.headers.received))
+    if (value !== undefined && !MESSAGE_HEADERS.has(name)) received[name] = value;
   const rawHeaders: string[] = [];
   for (let at = 0; at + 1 < batch.rawHeaders.length; at += 2) {
     const name = batch.rawHeaders[at] ?? '';
     if (!MESSAGE_HEADERS.has(name.toLowerCase())) rawHeaders.push(name, batch.rawHeaders[at + 1] ?? '');
   }
-  const profile = headerOf(batch.headers, 'content-profile');
+  const profile = batch.headers.contentProfile;
   const profiles = profile === undefined ? {} : Object.fromEntries(PROFILES.map((name) => [name, profile]));
   for (const [name, value] of Object.entries({ ...profiles, ...own })) {
-    headers[name] = value;
+    received[name] = value;
     rawHeaders.push(name, value);
   }
-  return { headers, rawHeaders };
+  return { headers: readHeaders(method, received), rawHeaders };
 }
 
 export interface BatchPreferences {

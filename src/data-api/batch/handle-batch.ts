@@ -10,7 +10,6 @@ import type { Request, RequestHead } from '../../contract/request.js';
 import { runReplicated } from '../execute/run-transaction.js';
 import { endOf } from '../execute/transaction.js';
 import { planShaped, readShaped } from '../planned-request.js';
-import { headerOf } from '../request/headers.js';
 import { bodyFormOf, mediaTypeOf, readAccept, replyFormOf } from '../request/media-types.js';
 import { requireUtf8 } from '../request/query-in-body.js';
 import { withPosition } from '../respond/reply-headers.js';
@@ -46,7 +45,7 @@ import {
 /** Whether a request is a batch: a POST of this media type to the root, unless `db-max-batch` is 0. */
 export function isBatch({ method, path, headers }: RequestHead, { settings }: Snapshot): boolean {
   if (method !== 'POST' || path !== '/' || settings['db-max-batch'] === 0) return false;
-  return bodyFormOf(mediaTypeOf(headers['content-type'] ?? '')) === 'batch';
+  return bodyFormOf(mediaTypeOf(headers.contentType ?? '')) === 'batch';
 }
 
 /**
@@ -56,8 +55,8 @@ export function isBatch({ method, path, headers }: RequestHead, { settings }: Sn
 export async function handleBatch(request: Request, snapshot: Snapshot, keep: Keep | null): Promise<Reply> {
   const { settings, options } = snapshot;
   requireUtf8(request.headers);
-  const contentType = acceptedType(headerOf(request.headers, 'accept'));
-  const preferences = readBatchPreferences(headerOf(request.headers, 'prefer') ?? '', options.allowTx);
+  const contentType = acceptedType(request.headers.accept);
+  const preferences = readBatchPreferences(request.headers.prefer ?? '', options.allowTx);
   const items = await readBatch(request.body, settings['db-max-batch']);
   // The batch itself has been counted as one request.
   if (items.length > 1) await request.charge?.(items.length - 1);
@@ -240,7 +239,7 @@ function tripsOf(items: readonly BatchItem[]): readonly (readonly BatchItem[])[]
 /** The key of a request, as written; null without one, where keys are not kept, and for requests that are no POST. */
 export function keyOf(request: RequestHead, snapshot: Snapshot): string | null {
   if (request.method !== 'POST' || !snapshot.settings['db-idempotency']) return null;
-  const key = headerOf(request.headers, 'idempotency-key');
+  const key = request.headers.idempotencyKey;
   if (key === undefined) return null;
   return request.path !== '/' || isBatch(request, snapshot) ? key : null;
 }

@@ -11,8 +11,7 @@ import type { Header, Reply } from '../../contract/reply.js';
 import { refusalOf, refusalSql } from '../sql/refusal.js';
 import { lengthPrefixed } from '../../base/bytes.js';
 import { sha256, sortedJsonText } from '../../base/hash.js';
-import type { Request } from '../../contract/request.js';
-import { headerOf } from '../request/headers.js';
+import { headerOf, type Request } from '../../contract/request.js';
 import { type JsonMember, membersOfJson } from '../request/json-reader.js';
 import { runAtOnce } from '../../base/turns.js';
 import type { ReloadableSettings } from '../../settings/settings.js';
@@ -253,7 +252,7 @@ export function readIdempotencyKey(
   const claims = claimsOf(members, settings['db-idempotency-claims']);
   const names = [...ITEM_HEADERS, ...settings['db-idempotency-headers'].map((name) => name.toLowerCase())];
   const headers = [...new Set(names)].sort().flatMap((name) => {
-    const value = headerOf(request.headers, name);
+    const value = headerOf(request.headers.received, name);
     return value === undefined ? [] : [name, value];
   });
   return {

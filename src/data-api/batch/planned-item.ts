@@ -1,7 +1,7 @@
 /** An item with its plan. */
 import { dbrError } from '../../errors/dbr-error.js';
 import type { Work } from '../../base/turns.js';
-import type { Request } from '../../contract/request.js';
+import { carriedBy, type Request } from '../../contract/request.js';
 import type { PlannedRequest } from '../plan-cache.js';
 import { planShaped, readShaped, type UnpackedDataRequest } from '../planned-request.js';
 import { executedText, type PreparedPlan } from '../prepare/prepared-plan.js';
@@ -75,12 +75,13 @@ export function plannedItem(
 
 function requestOf(item: BatchItem, body: Buffer, batch: Request): Request {
   const { identity, trace, caller } = batch;
-  const { headers, rawHeaders } = headersOfItem(batch, item.headers);
+  const { headers, rawHeaders } = headersOfItem(batch, item);
   const { method, path, query } = item;
   return {
     method,
     path,
     query,
+    carries: carriedBy(method, path),
     headers,
     rawHeaders,
     identity,

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
 import { elementsOfJson, type JsonMember, membersOfJson, textOfJson } from '../request/json-reader.js';
 import { mediaTypeOf } from '../request/media-types.js';
-import { hasBody } from '../request/query-in-body.js';
+import { carriedBy } from '../../contract/request.js';
 import { readResource } from '../request/resource.js';
 import { toWire } from '../respond/reply-headers.js';
 import { pauseBetween, runInSlices } from '../../base/turns.js';
@@ -220,7 +220,7 @@ async function readBody(
 ): Promise<ItemBody> {
   const written = raw.members.get('body');
   if (written === undefined) return { kind: 'complete', bytes: NO_BODY };
-  if (!hasBody(method)) throw failure(raw, `The body of ${method} has no meaning.`);
+  if (carriedBy(method, '') === 'nothing') throw failure(raw, `The body of ${method} has no meaning.`);
   const type = mediaTypeOf(headers['content-type'] ?? 'application/json');
   if (type === 'application/json' || type.endsWith('+json')) {
     const slots = await runInSlices(slotsOf(written, declared, findItem));

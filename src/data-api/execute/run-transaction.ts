@@ -443,7 +443,7 @@ export function placementOf(
   { headers }: RequestHead,
 ): Placement {
   const isVolatile = plan.kind === 'call' && plan.volatile;
-  const isBehind = stream !== null && headers['dbr-position'] !== undefined;
+  const isBehind = stream !== null && headers.position !== undefined;
   return { access, isolation, mayUseReplica: !isVolatile && !isBehind };
 }
 
@@ -465,7 +465,7 @@ export function runReplicated<Result>(
     // A standby has no serializable transactions.
     mayUseReplica: mayUseReplica && isolation !== 'serializable',
     readsCommitted: isolation === 'read committed',
-    position: headers['dbr-position'],
+    position: headers.position,
     signal: caller.signal,
   };
   return replicas.run(request, pool, run);

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
 import { jsonIn } from '../../base/json.js';
 import { lengthPrefixed } from '../../base/bytes.js';
-import { headerOf, type RequestHeaders } from './headers.js';
+import type { RequestHeaders } from '../../contract/request.js';
 import { decodeQueryText, type QueryPair, readPairs } from './query-string.js';
 
 /**
@@ -54,11 +54,11 @@ export interface PageSelection {
  * @throws DBR144 for a text that is no cursor of a page in this order, or lacks the signature that the role needs
  */
 export function withPage<T extends PagedInput>(request: T, secrets: CursorSecrets): T & PageSelection {
-  const { method, headers, path, query } = request;
-  const prefer = headers['prefer'];
+  const { method, path, query } = request;
+  const { prefer } = request.headers;
   if (prefer === undefined || (method !== 'GET' && method !== 'HEAD') || path.startsWith('/rpc/'))
     return request;
-  if (!KEYSET.test(headerOf(headers, 'prefer') ?? '')) return request;
+  if (!KEYSET.test(prefer)) return request;
   const kept: string[] = [];
   let cursor: string | null = null;
   for (const pair of query.split(SEPARATOR)) {
@@ -90,7 +90,7 @@ export function cursorKeyOf(
   const secret = secrets.of(role);
   if (secret === null) return undefined;
   const query = JSON.stringify(pairs.map(({ key, value }) => [key, value]));
-  const content = lengthPrefixed([role, headerOf(headers, 'accept-profile') ?? '', path, query]);
+  const content = lengthPrefixed([role, headers.acceptProfile ?? '', path, query]);
   return createHmac('sha256', secret).update(content).digest();
 }
 

@@ -1,17 +1,4 @@
-/** Headers of a request: those that affect how it is read, and the JSON of all headers for functions. */
-
-/** Names in lower case; several lines of one name may be separate or joined by commas. */
-export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** The value of a header, its lines joined by commas (RFC 9110 §5.3). @param name in lower case */
-export function headerOf(headers: RequestHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === 'string' || value === undefined ? value : value.join(', ');
-}
-
-/** The Range header, which is defined for GET only (RFC 9110 §14.2). */
-export const rangeHeaderOf = (method: string, headers: RequestHeaders): string | undefined =>
-  method === 'GET' ? headerOf(headers, 'range') : undefined;
+/** The headers of a request as functions of the database see them. */
 
 /**
  * Returns the setting `request.headers` as JSON: names in lower case, without Cookie; of a repeated header, the last

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrErrorOptions } from '../../errors/dbr-error.js';
 import { foreignCharset } from '../../base/bytes.js';
 import { runInSlices, type Work } from '../../base/turns.js';
-import { headerOf, type RequestHeaders } from './headers.js';
+import type { RequestHeaders } from '../../contract/request.js';
 import {
   elementsOfJson,
   membersOfJson,
@@ -31,19 +31,6 @@ const LONGEST_LOCATION = 4096;
 
 type Head = Pick<RequestInput, 'method' | 'path' | 'headers'>;
 
-/** Whether the body of a request contains its query. */
-export const hasQueryInBody = ({ method, path }: Pick<Head, 'method' | 'path'>): boolean =>
-  method === 'QUERY' && path !== '/';
-
-/** Whether the body of a request has a meaning. */
-export const hasBody = (method: string): boolean =>
-  method === 'POST' || method === 'PATCH' || method === 'PUT' || method === 'QUERY';
-
-function bodyType(headers: RequestHeaders): string | null {
-  const written = headerOf(headers, 'content-type');
-  return written === undefined ? null : mediaTypeOf(written);
-}
-
 /**
  * Returns the head of the request without the part of the query that the body contains.
  * @throws DBR107 (415) for another media type of a QUERY, DBR140 if it has none, DBR408 (413) for a declared length
@@ -51,7 +38,7 @@ function bodyType(headers: RequestHeaders): string | null {
  */
 export function withoutBodyQuery<T extends Head & { readonly query: string }>(head: T): T {
   requireQueryType(head.headers);
-  if (Number(headerOf(head.headers, 'content-length') ?? 0) > MAX_QUERY_BODY) throw tooLong();
+  if (Number(head.headers.contentLength ?? 0) > MAX_QUERY_BODY) throw tooLong();
   return { ...head, method: 'GET', query: '' };
 }
 
@@ -99,7 +86,7 @@ const tooLong = (): Error => dbrError('PayloadTooLarge', { limit: MAX_QUERY_BODY
 
 /** @throws DbrError UnacceptableMediaType (415) for a body in another charset */
 export function requireUtf8(headers: RequestHeaders, options: DbrErrorOptions = {}): void {
-  const written = headerOf(headers, 'content-type') ?? '';
+  const written = headers.contentType ?? '';
   const charset = foreignCharset(written);
   if (charset === null) return;
   const mediaType = `${mediaTypeOf(written)}; charset=${charset}`;
@@ -107,7 +94,7 @@ export function requireUtf8(headers: RequestHeaders, options: DbrErrorOptions = 
 }
 
 function requireQueryType(headers: RequestHeaders): string {
-  const type = bodyType(headers);
+  const type = headers.contentType === undefined ? null : mediaTypeOf(headers.contentType);
   requireUtf8(headers, ACCEPTS_QUERY);
   if (type === FORM || type === JSON_TYPE) return type;
   if (type === null)

@@ -7,7 +7,7 @@ import { lruCache } from '../../base/lru-cache.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
 import type { Action, ApiRequest, PageRange, Resource } from './api-request.js';
 import { type PageStart, valuesOfPage, type PageSelection } from './cursor.js';
-import { headerOf, rangeHeaderOf, type RequestHeaders } from './headers.js';
+import type { RequestHeaders } from '../../contract/request.js';
 import { readAccept, readContentType } from './media-types.js';
 import { isStrict, type PreferenceOptions, readPreferences } from './preferences.js';
 import { decodePathText, type QueryPair } from './query-string.js';
@@ -72,12 +72,12 @@ export function readHead(
   const action = readAction(resource, method);
   const mode = queryModeOf(action, resource, options, headers);
   const text = hasQuery(resource) ? input.query : '';
-  const scanned = known === undefined ? scanQuery(text, rangeHeaderOf(method, headers), mode) : known;
-  if (scanned === null) throw faultOf(text, rangeHeaderOf(method, headers), mode, pairs);
+  const scanned = known === undefined ? scanQuery(text, headers.range, mode) : known;
+  if (scanned === null) throw faultOf(text, headers.range, mode, pairs);
   const read = readQuery(scanned, mode);
   requireRange(action, read);
   const { rows, values } = scanned;
-  const contentType = readContentType(headerOf(headers, 'content-type'));
+  const contentType = readContentType(headers.contentType);
   // Filters in the body of a DELETE have ended: without them it would delete all that the URL selects.
   if (action.kind === 'delete' && contentType.name === ENDED_FILTERS)
     throw dbrError('UnacceptableMediaType', { message: 'contentType', mediaType: ENDED_FILTERS });
@@ -93,9 +93,9 @@ export function readHead(
     },
     page: pageOf(input.page, values.length),
     orderMark: input.orderMark ?? 0,
-    preferences: readPreferences(headerOf(headers, 'prefer'), options),
+    preferences: readPreferences(headers.prefer, options),
     condition: writeConditionOf(action, headers, options.comparesTags === true),
-    accept: readAccept(headerOf(headers, 'accept')),
+    accept: readAccept(headers.accept),
     contentType,
     values: [...values, ...valuesOfPage(input.page)],
   };
@@ -119,8 +119,7 @@ function readProfile(
   options: RequestOptions,
 ): { readonly schema: string; readonly profiled: boolean } {
   const { schemas } = options;
-  const name = WRITING.has(method) ? 'content-profile' : 'accept-profile';
-  const written = headerOf(headers, name);
+  const written = WRITING.has(method) ? headers.contentProfile : headers.acceptProfile;
   if (written === undefined) return { schema: schemas[0] ?? '', profiled: schemas.length !== 1 };
   // Node.js returns each byte of a header as one character; names may contain characters beyond ASCII.
   const asked = decodePathText(written.replaceAll('%', '%25'));
@@ -156,7 +155,7 @@ function queryModeOf(
     reading: action.kind === 'read' || inspecting || calling,
     limits,
     takesNotNull,
-    refusesUnread: isWrite(action) || (!inspecting && isStrict(headerOf(headers, 'prefer'))),
+    refusesUnread: isWrite(action) || (!inspecting && isStrict(headers.prefer)),
   };
 }
 
@@ -195,7 +194,7 @@ export function createQueryScanner(options: RequestOptions): QueryScanner {
   const modes = lruCache<Mode>({ maxEntries: 2000, maxBytes: MEGABYTE, bytesOf: () => MODE_BYTES });
 
   function modeOf({ method, path, headers }: Pick<RequestInput, 'method' | 'path' | 'headers'>): Mode {
-    const strict = isStrict(headerOf(headers, 'prefer'));
+    const strict = isStrict(headers.prefer);
     const key = `${strict ? 'strict ' : ''}${method} ${path}`;
     const known = modes.get(key);
     if (known !== undefined) return known;
@@ -210,7 +209,7 @@ export function createQueryScanner(options: RequestOptions): QueryScanner {
     scan(input, pairs) {
       try {
         const mode = modeOf(input);
-        const range = rangeHeaderOf(input.method, input.headers);
+        const range = input.headers.range;
         return mode.hasQuery
           ? scanQuery(input.query, range, mode, pairs)
           : withQuery(scanQuery('', range, mode), input);
@@ -220,7 +219,7 @@ export function createQueryScanner(options: RequestOptions): QueryScanner {
       }
     },
     spell(input) {
-      const scanned = scanQuery(input.query, rangeHeaderOf(input.method, input.headers), modeOf(input));
+      const scanned = scanQuery(input.query, input.headers.range, modeOf(input));
       return scanned === null ? null : partsOf(scanned);
     },
   };

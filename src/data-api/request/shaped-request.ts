@@ -3,7 +3,7 @@ import type { RequestInput } from './read-request.js';
 import { serialize } from 'node:v8';
 import type { ApiRequest, Payload, QueryValue } from './api-request.js';
 import { pageKey } from './cursor.js';
-import type { RequestHeaders } from './headers.js';
+import type { RequestHeaders } from '../../contract/request.js';
 import type { QueryPair } from './query-string.js';
 import type { ScannedQuery } from './read-query.js';
 import { unmodifiedBefore } from './write-condition.js';
@@ -50,11 +50,11 @@ export function shapeKey(
 ): string | null {
   let key = `${method}\n${path}`;
   // The headers that, with method, path and query, determine the statements and the form of the response.
-  key += keyPart(headers['accept-profile']);
-  key += keyPart(headers['content-profile']);
-  key += keyPart(headers['prefer']);
-  key += keyPart(headers['accept']);
-  key += keyPart(headers['content-type']);
+  key += keyPart(headers.acceptProfile);
+  key += keyPart(headers.contentProfile);
+  key += keyPart(headers.prefer);
+  key += keyPart(headers.accept);
+  key += keyPart(headers.contentType);
   key += conditionKey(headers);
   if (page !== undefined) key += pageKey(page);
   key += `\n${role.length}\n${role}${text}`;
@@ -62,18 +62,15 @@ export function shapeKey(
 }
 
 /** A header that is absent is not one that is empty, nor any other. */
-const keyPart = (value: RequestHeaders[string]): string =>
-  value === undefined ? '\n' : `\n=${String(value)}`;
+const keyPart = (value: string | undefined): string => (value === undefined ? '\n' : `\n=${value}`);
 
 /** The part of the key for the conditions of writes. */
 function conditionKey(headers: RequestHeaders): string {
-  const match = headers['if-match'];
-  const none = headers['if-none-match'];
-  const since = headers['if-unmodified-since'];
-  if (match === undefined && none === undefined && since === undefined) return '';
-  const formOf = (header: typeof match): string =>
-    header === undefined ? '-' : String(header).trim() === '*' ? '*' : 'tags';
-  return `\n${formOf(match)}\n${formOf(none)}\n${unmodifiedBefore(headers) === null ? '-' : 'since'}`;
+  const { ifMatch, ifNoneMatch, ifUnmodifiedSince } = headers;
+  if (ifMatch === undefined && ifNoneMatch === undefined && ifUnmodifiedSince === undefined) return '';
+  const formOf = (header: string | undefined): string =>
+    header === undefined ? '-' : header.trim() === '*' ? '*' : 'tags';
+  return `\n${formOf(ifMatch)}\n${formOf(ifNoneMatch)}\n${unmodifiedBefore(headers) === null ? '-' : 'since'}`;
 }
 
 const NO_BODY = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /** Conditions of requests (RFC 9110 §13.1). */
 import type { Action, WriteCondition } from './api-request.js';
-import { headerOf, type RequestHeaders } from './headers.js';
+import type { RequestHeaders } from '../../contract/request.js';
 
 /**
  * Returns the condition of an action; null for none, and for every read. If-Match takes precedence (RFC 9110 §13.2.2).
@@ -12,10 +12,9 @@ export function writeConditionOf(
   comparesTags: boolean,
 ): WriteCondition | null {
   if (kind !== 'update' && kind !== 'upsert' && kind !== 'delete') return null;
-  const match = headerOf(headers, 'if-match')?.trim();
+  const match = headers.ifMatch?.trim();
   if (match !== undefined) return !comparesTags ? null : match === '*' ? 'exists' : 'tags';
-  if (comparesTags && kind === 'upsert' && headerOf(headers, 'if-none-match')?.trim() === '*')
-    return 'absent';
+  if (comparesTags && kind === 'upsert' && headers.ifNoneMatch?.trim() === '*') return 'absent';
   return unmodifiedBefore(headers) === null ? null : 'unmodified';
 }
 
@@ -24,7 +23,7 @@ export function writeConditionOf(
  * no fractions of a second.
  */
 export function unmodifiedBefore(headers: RequestHeaders): string | null {
-  const time = httpDate(headerOf(headers, 'if-unmodified-since'));
+  const time = httpDate(headers.ifUnmodifiedSince);
   return time === null ? null : new Date(time + 1000).toISOString();
 }
 
@@ -35,7 +34,7 @@ const TAG = /^"([0-9a-f]+)\.[0-9a-f]+"$/;
  * match (RFC 9110 §13.1.1).
  */
 export function matchedDigests(headers: RequestHeaders): readonly string[] {
-  const tags = (headerOf(headers, 'if-match') ?? '').split(',');
+  const tags = (headers.ifMatch ?? '').split(',');
   return tags.map((tag) => TAG.exec(tag.trim())?.[1]).filter((digest) => digest !== undefined);
 }
 

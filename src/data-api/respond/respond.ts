@@ -25,14 +25,13 @@ import {
   replyHeader,
 } from './reply-headers.js';
 import type { Header, Reply } from '../../contract/reply.js';
-import type { RequestHead } from '../../contract/request.js';
+import type { RequestHead, RequestHeaders } from '../../contract/request.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { canonicalQuery, type QueryPair, encodedQuery } from '../request/query-string.js';
 import type { Seek } from '../plan/expression.js';
 import { type PageStart, writeCursor } from '../request/cursor.js';
 import { nullsFirst } from '../sql/condition.js';
 import { Readable } from 'node:stream';
-import { headerOf, type RequestHeaders } from '../request/headers.js';
 import { httpDate } from '../request/write-condition.js';
 import { sha256Text } from '../../base/hash.js';
 import { TAG_DIGITS } from '../sql/mutation.js';
@@ -229,7 +228,7 @@ export function documentReply(
 ): Reply {
   const { etag, length, isPacked } = description;
   const tag: Header = ['ETag', etag];
-  if (matchesEntityTag(asked['if-none-match'], etag)) return { status: 304, headers: [tag], body: null };
+  if (matchesEntityTag(asked.ifNoneMatch, etag)) return { status: 304, headers: [tag], body: null };
   const headers = [...contentHeaders(plan.contentType, request), tag];
   const isHead = method === 'HEAD';
   // Bytes in hand get their length when they are sent.
@@ -402,10 +401,8 @@ export function respondConditionally(
 ): Reply {
   const reply = respond(plan, result, shaped);
   if (!isRead(shaped.request.action)) return reply;
-  const current = tagged ? withEntityTag(reply, headerOf(headers, 'if-none-match')) : reply;
-  return comparesTime(plan, headers)
-    ? withModifiedSince(current, headerOf(headers, 'if-modified-since'))
-    : current;
+  const current = tagged ? withEntityTag(reply, headers.ifNoneMatch) : reply;
+  return comparesTime(plan, headers) ? withModifiedSince(current, headers.ifModifiedSince) : current;
 }
 
 const isRead = (action: Action): boolean =>
@@ -416,7 +413,7 @@ const isRead = (action: Action): boolean =>
  * time does not tell that one was deleted, so that the response is never 304 for them.
  */
 const comparesTime = (plan: RunnablePlan, headers: RequestHeaders): boolean =>
-  plan.kind === 'read' && plan.dated?.isOfOneRow === true && headers['if-none-match'] === undefined;
+  plan.kind === 'read' && plan.dated?.isOfOneRow === true && headers.ifNoneMatch === undefined;
 
 /** Longest body with a tag, in bytes: hashing it takes 40 µs, where 1 kB takes 1 µs. */
 const LONGEST_TAGGED = 65_536;

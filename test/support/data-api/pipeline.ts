@@ -1,7 +1,7 @@
 /** The pipeline of the data API over a pool that records batches and gives empty results. */
 import { UNOBSERVED } from '../unobserved.js';
 import type { Reply } from '../../../src/contract/reply.js';
-import type { Request } from '../../../src/contract/request.js';
+import { carriedBy, readHeaders, type Request } from '../../../src/contract/request.js';
 import { handleRequest } from '../../../src/data-api/pipeline.js';
 import { snapshots, type Snapshot } from '../../../src/data-api/snapshot.js';
 import type { Batch, BatchQuery, BatchResult } from '../../../src/postgres/batch.js';
@@ -99,7 +99,8 @@ export function requestOf(
     method,
     path,
     query,
-    headers,
+    carries: carriedBy(method, path),
+    headers: readHeaders(method, headers),
     rawHeaders: Object.entries(headers).flat(),
     body: Buffer.from(body),
     identity: { role, claims: '{}', authenticated: true },

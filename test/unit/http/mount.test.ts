@@ -49,6 +49,7 @@ async function callerSeen(
       () => undefined,
       null,
       clientAddresses({ trusted: [], header: 'none' }),
+      '',
     );
     await next();
     ctx.status = 200;

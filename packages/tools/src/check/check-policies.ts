@@ -8,6 +8,7 @@ import { checkDatabase, type CheckScope, type Send } from './run-check.js';
 import {
   type BodyChunks,
   cacheOptions,
+  carriedBy,
   closeDatabase,
   type DataApi,
   dataPoolOptions,
@@ -20,6 +21,7 @@ import {
   openPool,
   openStreams,
   quoteDotted,
+  readHeaders,
   rolledBackPool,
   type RolledBackPool,
   type Settings,
@@ -150,7 +152,8 @@ function senderOf(api: DataApi, callerAfter: RolledBackPool['callerAfter']): Sen
     const head = {
       ...{ method: request.method, path: `/${path}`, query, identity, timings: null, trace: null },
       ...{
-        headers: Object.fromEntries(headers),
+        carries: carriedBy(request.method, `/${path}`),
+        headers: readHeaders(request.method, Object.fromEntries(headers)),
         rawHeaders: headers.flat(),
         caller: callerAfter(before),
         charge: null,

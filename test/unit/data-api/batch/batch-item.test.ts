@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readHeaders } from '../../../../src/contract/request.js';
 import { runAtOnce } from '../../../../src/base/turns.js';
 import {
   filled,
@@ -50,19 +51,24 @@ describe('preferences of a batch', () => {
 describe('headers of an item', () => {
   it('are those of the caller without those of the message, and its own', () => {
     const batch = {
-      headers: { host: 'h', 'content-length': '5', prefer: 'tx=commit', cookie: 'c', accept: 'a' },
+      headers: readHeaders('POST', {
+        ...{ host: 'h', 'content-length': '5', prefer: 'tx=commit', cookie: 'c', accept: 'a' },
+      }),
       rawHeaders: ['Host', 'h', 'Content-Length', '5', 'Prefer', 'tx=commit', 'Cookie', 'c', 'Accept', 'a'],
     };
-    expect(headersOfItem(batch, { prefer: 'count=exact' })).to.deep.equal({
-      headers: { host: 'h', cookie: 'c', prefer: 'count=exact' },
+    expect(headersOfItem(batch, { method: 'GET', headers: { prefer: 'count=exact' } })).to.deep.equal({
+      headers: readHeaders('GET', { host: 'h', cookie: 'c', prefer: 'count=exact' }),
       rawHeaders: ['Host', 'h', 'Cookie', 'c', 'prefer', 'count=exact'],
     });
   });
 
   it('have the schema of the batch, unless they name one', () => {
-    const batch = { headers: { 'content-profile': 'x' }, rawHeaders: ['Content-Profile', 'x'] };
-    expect(headersOfItem(batch, { 'accept-profile': 'y' })).to.deep.equal({
-      headers: { 'accept-profile': 'y', 'content-profile': 'x' },
+    const batch = {
+      headers: readHeaders('POST', { 'content-profile': 'x' }),
+      rawHeaders: ['Content-Profile', 'x'],
+    };
+    expect(headersOfItem(batch, { method: 'GET', headers: { 'accept-profile': 'y' } })).to.deep.equal({
+      headers: readHeaders('GET', { 'accept-profile': 'y', 'content-profile': 'x' }),
       rawHeaders: ['accept-profile', 'y', 'content-profile', 'x'],
     });
   });

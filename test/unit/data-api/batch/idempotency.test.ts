@@ -12,7 +12,7 @@ import { bodyText } from '../../../../src/postgres/batch.js';
 import { refusalSql } from '../../../../src/data-api/sql/refusal.js';
 import { errorFields, PostgresError } from '../../../../src/postgres/postgres-error.js';
 import { sql } from '../../../../src/postgres/sql.js';
-import type { Request } from '../../../../src/contract/request.js';
+import { readHeaders, type Request } from '../../../../src/contract/request.js';
 
 const SETTINGS: Parameters<typeof readIdempotencyKey>[2] = {
   'db-idempotency-claims': [],
@@ -30,7 +30,8 @@ const requestOf = ({ claims = '{"role":"a"}', headers = {}, body = '{}', query =
   method: 'POST',
   path: '/films',
   query,
-  headers,
+  carries: 'content',
+  headers: readHeaders('POST', headers),
   rawHeaders: [],
   identity: { role: 'web', claims, authenticated: true },
   timings: null,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readHeaders } from '../../../../src/contract/request.js';
 import type { ColumnTree } from '../../../../src/data-api/grammar/ast.js';
 import { requireShape } from '../../../../src/data-api/ceilings/shape-line.js';
 import { createQueryScanner } from '../../../../src/data-api/request/read-request.js';
@@ -32,7 +33,10 @@ function lineOf(
   const allowList = { has: (each: string) => allowed.includes(each), record: () => undefined };
   const { payload } = request;
   const planned = graph === undefined || payload?.kind !== 'json' ? payload : { ...payload, graph };
-  return requireShape(mode, input, request, planned, role, { queries, allowList });
+  return requireShape(mode, { ...input, headers: readHeaders(method, headers) }, request, planned, role, {
+    queries,
+    allowList,
+  });
 }
 
 describe('the shape of a request', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { readHeaders } from '../../../../src/contract/request.js';
 import { encodedQuery } from '../../../../src/data-api/request/query-string.js';
 import {
   MAX_CURSOR,
@@ -27,7 +28,7 @@ function read(
   query: string,
   { method = 'GET', path = '/films', headers = PREFER, role = 'editor' }: Asked = {},
 ) {
-  const request = { method, path, query, headers, identity: { role } };
+  const request = { method, path, query, headers: readHeaders(method, headers), identity: { role } };
   const result: typeof request & PageSelection = withPage(request, {
     of: (name) => (name === 'guest' ? SECRET : null),
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'chai';
 import type { PageStart } from '../../../../src/data-api/request/cursor.js';
-import type { RequestHeaders } from '../../../../src/data-api/request/headers.js';
+import { readHeaders, type ReceivedHeaders } from '../../../../src/contract/request.js';
 import {
   createQueryScanner,
   readHead,
@@ -16,18 +16,22 @@ const OPTIONS = { schemas: ['api'], allowTx: true, isTimezone: () => true };
 const inputOf = (line: string, more: Partial<RequestInput> = {}): RequestInput => {
   const [method = '', target = ''] = line.split(' ');
   const [path = '', query = ''] = target.split('?');
-  return { method, path, query, headers: {}, ...more };
+  return { method, path, query, headers: readHeaders(method, {}), ...more };
 };
 
 describe('the key of a shape', () => {
   const keyOf = (
-    headers: RequestHeaders = {},
+    headers: ReceivedHeaders = {},
     page?: PageStart,
     path = '/films',
     text = '&&a=eq.$',
     role = 'web',
   ): string | null =>
-    shapeKey({ method: 'GET', path, headers, ...(page === undefined ? {} : { page }) }, { text }, role);
+    shapeKey(
+      { method: 'GET', path, headers: readHeaders('GET', headers), ...(page === undefined ? {} : { page }) },
+      { text },
+      role,
+    );
   const keyWith = (middle: string): string => `GET\n/films\n${middle}\n3\nweb&&a=eq.$`;
 
   for (const [headers, middle] of [
@@ -87,7 +91,12 @@ describe('the key of a shape', () => {
 describe('the page of a request', () => {
   const pageOf = (line: string, page?: PageStart) => {
     const read = readRequest(
-      { ...inputOf(line), ...(page === undefined ? {} : { page, orderMark: 7 }), body: Buffer.of() },
+      {
+        ...inputOf(line),
+        headers: {},
+        ...(page === undefined ? {} : { page, orderMark: 7 }),
+        body: Buffer.of(),
+      },
       OPTIONS,
     );
     return [read.page, read.orderMark, read.values];
@@ -106,9 +115,9 @@ describe('the page of a request', () => {
 });
 
 describe('the condition of a request', () => {
-  const conditionOf = (method: string, headers: RequestHeaders, comparesTags?: boolean) =>
+  const conditionOf = (method: string, headers: ReceivedHeaders, comparesTags?: boolean) =>
     readRequest(
-      { ...inputOf(`${method} /films?id=eq.1`, { headers }), body: Buffer.from('{}') },
+      { ...inputOf(`${method} /films?id=eq.1`), headers, body: Buffer.from('{}') },
       { ...OPTIONS, ...(comparesTags === undefined ? {} : { comparesTags }) },
     ).condition;
 
@@ -128,7 +137,7 @@ describe('the condition of a request', () => {
 describe('the schema of a request', () => {
   const schemaOf = (namesSchema?: boolean) =>
     readRequest(
-      { ...inputOf('GET /films', { headers: { 'accept-profile': 'x' } }), body: Buffer.of() },
+      { ...inputOf('GET /films'), headers: { 'accept-profile': 'x' }, body: Buffer.of() },
       { ...OPTIONS, schemas: ['api', 'b'], ...(namesSchema === undefined ? {} : { namesSchema }) },
     );
 
@@ -153,8 +162,8 @@ describe('the schema of a request', () => {
 
 describe('the scanner of query strings', () => {
   const scanner = createQueryScanner(OPTIONS);
-  const textOf = (line: string, headers: RequestHeaders = {}): string | undefined =>
-    scanner.scan(inputOf(line, { headers }))?.text;
+  const textOf = (line: string, headers: ReceivedHeaders = {}): string | undefined =>
+    scanner.scan(inputOf(line, { headers: readHeaders(line.split(' ')[0] ?? '', headers) }))?.text;
 
   // Each line twice: how its query string is read is remembered by method and path.
   for (const time of ['first', 'second'])
@@ -195,7 +204,8 @@ describe('the scanner of query strings', () => {
 
 describe('the description of a schema', () => {
   const versionOf = (query: string) =>
-    readRequest({ ...inputOf(`GET /openapi.json?${query}`), body: Buffer.of() }, OPTIONS).resource;
+    readRequest({ ...inputOf(`GET /openapi.json?${query}`), headers: {}, body: Buffer.of() }, OPTIONS)
+      .resource;
 
   it('has the version 3.1, or the one that is asked for', () => {
     for (const query of ['', 'version=3.1', 'a=b'])

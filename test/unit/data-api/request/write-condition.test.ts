@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readHeaders, type ReceivedHeaders } from '../../../../src/contract/request.js';
 import type { Action } from '../../../../src/data-api/request/api-request.js';
 import {
   httpDate,
@@ -13,7 +14,7 @@ const DATE = 'Sun, 01 Mar 2026 09:30:00 GMT';
 
 describe('the condition of a write (RFC 9110 §13)', () => {
   const of = (headers: Readonly<Record<string, string>>, action: Action = UPDATE, comparesTags = true) =>
-    writeConditionOf(action, headers, comparesTags);
+    writeConditionOf(action, readHeaders('PUT', headers), comparesTags);
 
   it('is that of If-Match: a row that exists, or one with a tag', () => {
     expect(of({ 'if-match': '*' })).to.equal('exists');
@@ -47,10 +48,12 @@ describe('the condition of a write (RFC 9110 §13)', () => {
 });
 
 describe('the time of If-Unmodified-Since', () => {
+  const since = (headers: ReceivedHeaders) => unmodifiedBefore(readHeaders('PUT', headers));
+
   it('ends with its second', () => {
-    expect(unmodifiedBefore({ 'if-unmodified-since': DATE })).to.equal('2026-03-01T09:30:01.000Z');
-    expect(unmodifiedBefore({})).to.equal(null);
-    expect(unmodifiedBefore({ 'if-unmodified-since': '2026-03-01' })).to.equal(null);
+    expect(since({ 'if-unmodified-since': DATE })).to.equal('2026-03-01T09:30:01.000Z');
+    expect(since({})).to.equal(null);
+    expect(since({ 'if-unmodified-since': '2026-03-01' })).to.equal(null);
   });
 });
 
@@ -73,10 +76,11 @@ describe('a date of HTTP', () => {
 
 describe('the digests of If-Match', () => {
   it('are those of strong tags of this service', () => {
-    const digests = (tags: string): readonly string[] => matchedDigests({ 'if-match': tags });
+    const digests = (tags: string): readonly string[] =>
+      matchedDigests(readHeaders('PUT', { 'if-match': tags }));
     expect(digests('"0af1.c8"')).to.deep.equal(['0af1']);
     expect(digests('"0af1.c8", "b.1"')).to.deep.equal(['0af1', 'b']);
     expect(digests('W/"0af1.c8", "x.1", "0af1", 0af1.c8')).to.deep.equal([]);
-    expect(matchedDigests({})).to.deep.equal([]);
+    expect(matchedDigests(readHeaders('PUT', {}))).to.deep.equal([]);
   });
 });

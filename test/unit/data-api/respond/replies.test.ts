@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { readHeaders } from '../../../../src/contract/request.js';
 import type { Header, Reply } from '../../../../src/contract/reply.js';
 import type { Description } from '../../../../src/data-api/document/describe.js';
 import type { MainResult } from '../../../../src/data-api/execute/run-transaction.js';
@@ -408,7 +409,8 @@ describe('a conditional read', () => {
   ): Reply {
     const parts = { headers, context: DATED };
     const plan = runnable(planOf(line, parts));
-    return respondConditionally(plan, { ...EMPTY, ...result }, shapedOf(line, parts), headers, tagged);
+    const asked = readHeaders('GET', headers);
+    return respondConditionally(plan, { ...EMPTY, ...result }, shapedOf(line, parts), asked, tagged);
   }
   const headerIn = ({ headers }: Reply, name: string): string | undefined =>
     headers.find((one: Header) => one[0] === name)?.[1];
@@ -457,7 +459,7 @@ describe('a conditional read', () => {
       runnable(planOf(line, parts)),
       EMPTY,
       shapedOf(line, parts),
-      parts.headers,
+      readHeaders('PATCH', parts.headers),
       true,
     );
     expect(headerIn(written, 'ETag')).to.equal(undefined);
@@ -499,7 +501,12 @@ describe('the reply with the description of a schema', () => {
     const line = `${method} /`;
     const plan = planOf(line, { headers: { accept: 'application/openapi+json' } });
     if (plan.kind !== 'document') throw new Error('no document');
-    return documentReply(plan, description, { method, headers }, requestOf(line));
+    return documentReply(
+      plan,
+      description,
+      { method, headers: readHeaders(method, headers) },
+      requestOf(line),
+    );
   }
 
   it('has the text', () => {
@@ -543,7 +550,7 @@ describe('the tag of a read', () => {
         runnable(planOf(line, parts)),
         { ...EMPTY, ...result },
         shapedOf(line, parts),
-        {},
+        readHeaders('GET', {}),
         true,
       ).headers.find(([name]) => name === 'ETag')?.[1];
     expect(tagOf('GET /films', {})).to.equal(TAGS[0]);
