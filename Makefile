@@ -8,7 +8,16 @@ BASE ?= HEAD
 # Benchmarks write Markdown and plots here.
 BENCH_OUT ?= test-artefacts/bench
 MOCHA := mocha --exit
-UNIT_TESTS := 'test/unit/**/*.test.ts' 'packages/*/test/unit/**/*.test.ts'
+UNIT_TESTS := --ignore '**/*.long.test.ts' 'test/unit/**/*.test.ts' 'packages/*/test/unit/**/*.test.ts'
+# Files of tests in the order in which they start. The first ones take longest.
+LONGEST := $(patsubst %,test/%.test.ts,end-to-end/packages.long end-to-end/inbox-agreement.long \
+  end-to-end/inbox.long end-to-end/console.long integration/many-processes/workers.long end-to-end/docs-page.long \
+  integration/router/stalled-reader.long integration/router/survival.long simulation/simulation conformance/conformance \
+  contract/notifications contract/signing-statuses end-to-end/manual)
+FOUND = $(sort $(shell find test packages -name '*.test.ts' -not -path '*/node_modules/*'))
+UNITS = $(foreach file,$(FOUND),$(if $(findstring /unit/,$(file)),$(file)))
+OTHERS = $(filter-out $(LONGEST) $(UNITS),$(FOUND))
+TEST_FILES = $(LONGEST) $(filter %.long.test.ts,$(OTHERS)) $(filter-out %.long.test.ts,$(OTHERS)) $(UNITS)
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -83,14 +92,13 @@ pack: client inbox ## make the packages of the service, of its client and of the
 # Most tests wait for a server or a time, so six files run at a time on two cores. They start in the given order: the longest
 # first and the short ones last, so that no core waits for the last file.
 test: build ## the tests that take some minutes in all
-	@$(MOCHA) --parallel --jobs 6 --grep @long --invert --ignore '**/*.long.test.ts' 'test/simulation/**/*.test.ts' \
-	  'test/!(simulation|unit)/**/*.test.ts' 'packages/*/test/!(unit)/**/*.test.ts' $(UNIT_TESTS)
+	@$(MOCHA) --parallel --jobs 6 --grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES))
 
-# Files named *.long.test.ts, properties of which `make test` makes fewer runs, and tests with @long in their titles.
-test-long: ## browsers, servers that stop, kills, stalls, hostile clients, properties: what takes long
+# Files named *.long.test.ts, tests with @long in their titles, and all runs of the properties of which `make test` makes a part.
+# They run with the other tests, each of which runs once: the short ones fill the time in which the long ones wait.
+test-long: ## every test: also browsers, kills, stalls, hostile clients, properties in all their runs
 	@$(MAKE) --no-print-directory --jobs 3 build install-spectral install-clients install-generators install-firefox
-	@TEST_RUNS=all $(MOCHA) --parallel --jobs 4 --grep @long --invert 'test/**/*.long.test.ts' 'packages/*/test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test packages/*/test --include='*.test.ts' --exclude='*.long.test.ts')
-	@$(MOCHA) --parallel --jobs 4 --grep @long $$(grep -rl '@long' test packages/*/test --include='*.test.ts')
+	@TEST_RUNS=all $(MOCHA) --parallel --jobs 6 $(TEST_FILES)
 
 # As root, with buildah and debootstrap; takes some minutes.
 test-image: ## build the image on a base image made here, and run it
@@ -108,17 +116,22 @@ $(OTHER_NODE_PROGRAM):
 	@mkdir -p $(OTHER_NODE) && cd $(OTHER_NODE) && npm i --prefix . --no-audit --no-fund --no-save --silent node-$(NODE_PLATFORM)@$(NODE)
 
 test-node: install $(OTHER_NODE_PROGRAM) ## the tests that need no database, under another Node from npm (NODE=24)
-	@export PATH=$(dir $(OTHER_NODE_PROGRAM)):$$PATH && node --version && $(MOCHA) --parallel --jobs 3 $(UNIT_TESTS)
+	@export PATH=$(dir $(OTHER_NODE_PROGRAM)):$$PATH && node --version && $(MOCHA) $(UNIT_TESTS)
+
+test-node-%:
+	@$(MAKE) --no-print-directory test-node NODE=$*
 
 # As root, with debootstrap; takes some minutes.
 test-guide: pack $(OTHER_NODE_PROGRAM) ## follow the guide in a container root that has nothing but Node
 	@deploy/test-guide.sh $(OTHER_NODE_PROGRAM)
 
-# The checks of the sources take one core each.
-ci: ## everything CI checks
-	@$(MAKE) --no-print-directory --jobs 2 check-generated lint-spec typecheck lint
-	@$(MAKE) --no-print-directory test
-	@$(MAKE) --no-print-directory test-long
+# Checks of the sources, and the unit tests under the versions of Node that are maintained. They run in the time in which tests
+# wait, and each prints what it has to say when it ends.
+CHECKS := lint typecheck check-generated lint-spec test-node-22 test-node-24 test-node-26
+ci: install ## everything CI checks
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync $(CHECKS) & checks=$$!; \
+	$(MAKE) --no-print-directory test-long && tested=0 || tested=$$?; \
+	wait $$checks && exit $$tested
 
 serve: build ## serve on an embedded PostgreSQL with sample data
 	@DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec node dist/src/main.js serve

@@ -115,7 +115,11 @@ describe('the packages', function () {
     if ((await readJson(join(ROOT, 'package.json')))['private'] !== true) return;
     for (const name of [service, client]) {
       // Nothing listens there; npm asks for a token of the registry before it looks at the package.
-      const nowhere = ['--registry=http://127.0.0.1:9/', '--//127.0.0.1:9/:_authToken=none'];
+      const nowhere = [
+        '--registry=http://127.0.0.1:9/',
+        '--//127.0.0.1:9/:_authToken=none',
+        '--fetch-retries=0',
+      ];
       const refusal = await runProgram('npm', ['publish', `./${name}`, ...nowhere], { cwd: folder }).catch(
         String,
       );
