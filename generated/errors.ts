@@ -111,6 +111,8 @@ export type DbrErrorCode =
   | 'DBR432'
   | 'DBR433'
   | 'DBR434'
+  | 'DBR435'
+  | 'DBR436'
   | 'DBR500'
   | 'DBR501'
   | 'DBR502'
@@ -1087,6 +1089,22 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
+  /** The tenant has as many notifications with `sendAt` as it may. This one was not scheduled. */
+  TooManyScheduled: {
+    code: 'DBR435',
+    status: 422,
+    message: 'Too many scheduled notifications',
+    details: 'At most {limit} notifications of a tenant, and {bytes} bytes of them, are scheduled at a time.',
+    hint: null,
+  },
+  /** The tenant has no scheduled notification with this `cancelKey`, or all of them were sent or cancelled. */
+  ScheduledNotFound: {
+    code: 'DBR436',
+    status: 404,
+    message: 'Scheduled notification not found',
+    details: null,
+    hint: null,
+  },
   /** The account does not exist, or is not visible to the caller. */
   AccountNotFound: {
     code: 'DBR500',
@@ -1388,6 +1406,8 @@ export const DbrErrorCodes = {
   RequestTimeout: 'DBR432',
   BodyMemoryExhausted: 'DBR433',
   TooManyConnections: 'DBR434',
+  TooManyScheduled: 'DBR435',
+  ScheduledNotFound: 'DBR436',
   AccountNotFound: 'DBR500',
   PartyNotFound: 'DBR501',
   SessionNotFound: 'DBR502',
@@ -1522,6 +1542,8 @@ export interface DbrErrorHoles {
   RequestTimeout: Record<string, never>;
   BodyMemoryExhausted: Record<string, never>;
   TooManyConnections: Record<string, never>;
+  TooManyScheduled: { limit: string | number; bytes: string | number };
+  ScheduledNotFound: Record<string, never>;
   AccountNotFound: Record<string, never>;
   PartyNotFound: Record<string, never>;
   SessionNotFound: Record<string, never>;

@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, CancelledNotifications, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -357,6 +357,22 @@ export interface ReplaceNotificationSettingsRequest {
 }
 export type ReplaceNotificationSettingsResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: NotificationSettings | JsonText };
+
+/** DELETE /api/v1/notifications/scheduled/{cancelKey}: Cancel what is scheduled */
+export interface CancelScheduledNotificationsRequest {
+  readonly path: {
+    /** The `cancelKey` of the creation. */
+    readonly cancelKey: string;
+  };
+  readonly query: {
+    /** The tenant. Absent means that of the token; another tenant needs scope `notifications:write-any`. */
+    readonly tenantId?: string;
+  };
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type CancelScheduledNotificationsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: CancelledNotifications | JsonText };
 
 /** PATCH /api/v1/notifications/messages/{messageId}: Change what was sent */
 export interface UpdateMessageRequest {
@@ -925,6 +941,8 @@ export interface NotificationsHandlers<C> {
   getNotificationSettings(request: GetNotificationSettingsRequest, context: C): Promise<GetNotificationSettingsResponse>;
   /** PUT /api/v1/notifications/settings: Set how long notifications of the tenant are kept */
   replaceNotificationSettings(request: ReplaceNotificationSettingsRequest, context: C): Promise<ReplaceNotificationSettingsResponse>;
+  /** DELETE /api/v1/notifications/scheduled/{cancelKey}: Cancel what is scheduled */
+  cancelScheduledNotifications(request: CancelScheduledNotificationsRequest, context: C): Promise<CancelScheduledNotificationsResponse>;
   /** PATCH /api/v1/notifications/messages/{messageId}: Change what was sent */
   updateMessage(request: UpdateMessageRequest, context: C): Promise<UpdateMessageResponse>;
   /** DELETE /api/v1/notifications/messages/{messageId}: Recall what was sent */
@@ -1043,6 +1061,7 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
     deleteNotification: (request, context) => handlers.deleteNotification(request as DeleteNotificationRequest, context),
     getNotificationSettings: (request, context) => handlers.getNotificationSettings(request as GetNotificationSettingsRequest, context),
     replaceNotificationSettings: (request, context) => handlers.replaceNotificationSettings(request as ReplaceNotificationSettingsRequest, context),
+    cancelScheduledNotifications: (request, context) => handlers.cancelScheduledNotifications(request as CancelScheduledNotificationsRequest, context),
     updateMessage: (request, context) => handlers.updateMessage(request as UpdateMessageRequest, context),
     recallMessage: (request, context) => handlers.recallMessage(request as RecallMessageRequest, context),
     listMessageReceipts: (request, context) => handlers.listMessageReceipts(request as ListMessageReceiptsRequest, context),
@@ -1120,6 +1139,7 @@ export const ROUTES = [
   { id: 'deleteNotification', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/me/:notificationId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'getNotificationSettings', tag: 'notifications', method: 'get', path: '/api/v1/notifications/settings', security: 'bearer', alternatives: [], scope: 'notifications:admin', bodyRequired: false, consumes: [] },
   { id: 'replaceNotificationSettings', tag: 'notifications', method: 'put', path: '/api/v1/notifications/settings', security: 'bearer', alternatives: [], scope: 'notifications:admin', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'cancelScheduledNotifications', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/scheduled/:cancelKey', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: false, consumes: [] },
   { id: 'updateMessage', tag: 'notifications', method: 'patch', path: '/api/v1/notifications/messages/:messageId', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: true, consumes: ['application/json'] },
   { id: 'recallMessage', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/messages/:messageId', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: false, consumes: [] },
   { id: 'listMessageReceipts', tag: 'notifications', method: 'get', path: '/api/v1/notifications/messages/:messageId/receipts', security: 'bearer', alternatives: [], scope: 'notifications:receipts', bodyRequired: false, consumes: [] },

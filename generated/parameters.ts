@@ -70,6 +70,10 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   ],
   getNotificationSettings: [],
   replaceNotificationSettings: [],
+  cancelScheduledNotifications: [
+    { name: 'cancelKey', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'tenantId', in: 'query', type: 'string', required: false, default: null, clamp: null },
+  ],
   updateMessage: [
     { name: 'messageId', in: 'path', type: 'string', required: true, default: null, clamp: null },
     { name: 'tenantId', in: 'query', type: 'string', required: false, default: null, clamp: null },

@@ -205,6 +205,11 @@ export interface components {
             /** @description The ids of earlier items to which this item refers. Objects with `$from`, and braces in the path, that name none of them are data. Without this member, every `$from` and every `{<id>}` of an item is a reference. */
             readonly references?: readonly string[];
         };
+        /** @description The outcome of a cancellation. */
+        readonly CancelledNotifications: {
+            /** @description The number of notifications that will not be created, by their readers. One for a tenant or a topic is one. */
+            readonly cancelled: number;
+        };
         /** @description The reason, as text for people. */
         readonly CancelRequest: {
             readonly reason?: string;
@@ -247,7 +252,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -517,6 +522,8 @@ export interface components {
             readonly actionUrl?: string;
             readonly actor?: components["schemas"]["NotificationActor"];
             readonly body?: string;
+            /** @description Cancels the notification before `sendAt`, together with others of the tenant that have the same key. Refused without `sendAt`. */
+            readonly cancelKey?: string;
             /** @description The category that readers can switch off. Absent means `general`. */
             readonly category?: string;
             /** @description Data for programs; at most 16 KiB as JSON. */
@@ -527,11 +534,17 @@ export interface components {
             readonly dedupeKey?: string;
             /**
              * Format: date-time
-             * @description The time from which the notification is not visible.
+             * @description The time from which the notification is not visible; later than `sendAt`.
              */
             readonly expiresAt?: string;
             /** @description Groups notifications that a client shows as one. */
             readonly groupKey?: string;
+            /**
+             * Format: date-time
+             * @description The time at which the notification is created, at most 366 days ahead by the clock of the database. Absent means at once. Refused
+             *     beside `digest`.
+             */
+            readonly sendAt?: string;
             /** @description The severity. Absent means `info`. */
             readonly severity?: components["schemas"]["NotificationSeverity"];
             /** @description The tenant of the readers. Absent means the tenant of the token; another tenant needs scope `notifications:write-any`. */
@@ -767,6 +780,8 @@ export interface components {
             readonly duplicates: number;
             /** @description Identifies what was created, to change it, recall it, and see who has read it; null if nothing was created. */
             readonly messageId: string | null;
+            /** @description The number of readers, or one for a tenant or a topic, for whom it is created at `sendAt`. Absent without `sendAt`. */
+            readonly scheduled?: number;
             /** @description The number of notifications that were not created because the reader switched the category off. */
             readonly suppressed: number;
         };
@@ -1257,6 +1272,7 @@ export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type BatchAnswers = components['schemas']['BatchAnswers'];
 export type BatchError = components['schemas']['BatchError'];
 export type BatchItem = components['schemas']['BatchItem'];
+export type CancelledNotifications = components['schemas']['CancelledNotifications'];
 export type CancelRequest = components['schemas']['CancelRequest'];
 export type CategoryPreference = components['schemas']['CategoryPreference'];
 export type DataApiError = components['schemas']['DataApiError'];

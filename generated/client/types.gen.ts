@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -546,6 +546,16 @@ export type NotificationSettings = {
 };
 
 /**
+ * The outcome of a cancellation.
+ */
+export type CancelledNotifications = {
+    /**
+     * The number of notifications that will not be created, by their readers. One for a tenant or a topic is one.
+     */
+    cancelled: number;
+};
+
+/**
  * The outcome of a change of a message.
  */
 export type MessageOutcome = {
@@ -666,9 +676,19 @@ export type NotificationContent = {
      */
     dedupeKey?: string;
     /**
-     * The time from which the notification is not visible.
+     * The time from which the notification is not visible; later than `sendAt`.
      */
     expiresAt?: string;
+    /**
+     * The time at which the notification is created, at most 366 days ahead by the clock of the database. Absent means at once. Refused
+     * beside `digest`.
+     *
+     */
+    sendAt?: string;
+    /**
+     * Cancels the notification before `sendAt`, together with others of the tenant that have the same key. Refused without `sendAt`.
+     */
+    cancelKey?: string;
 };
 
 /**
@@ -751,6 +771,10 @@ export type ProducedNotifications = {
      * The number of readers whose digest has the notification from now on, which adds up with the other counts. Absent without `digest`.
      */
     collected?: number;
+    /**
+     * The number of readers, or one for a tenant or a topic, for whom it is created at `sendAt`. Absent without `sendAt`.
+     */
+    scheduled?: number;
 };
 
 /**
@@ -1959,14 +1983,19 @@ export type LastEventIdQuery = string;
 export type NotificationId = string;
 
 /**
- * The `messageId` of the response to the creation.
+ * The `cancelKey` of the creation.
  */
-export type MessageId = string;
+export type CancelKey = string;
 
 /**
  * The tenant. Absent means that of the token; another tenant needs scope `notifications:write-any`.
  */
 export type TenantId = string;
+
+/**
+ * The `messageId` of the response to the creation.
+ */
+export type MessageId = string;
 
 /**
  * The `nextCursor` of the previous page.
@@ -3619,6 +3648,61 @@ export type ReplaceNotificationSettingsResponses = {
 
 export type ReplaceNotificationSettingsResponse = ReplaceNotificationSettingsResponses[keyof ReplaceNotificationSettingsResponses];
 
+export type CancelScheduledNotificationsData = {
+    body?: never;
+    path: {
+        /**
+         * The `cancelKey` of the creation.
+         */
+        cancelKey: string;
+    };
+    query?: {
+        /**
+         * The tenant. Absent means that of the token; another tenant needs scope `notifications:write-any`.
+         */
+        tenantId?: string;
+    };
+    url: '/api/v1/notifications/scheduled/{cancelKey}';
+};
+
+export type CancelScheduledNotificationsErrors = {
+    /**
+     * A parameter has an invalid value; `details` names the parameter.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * Nothing is scheduled with this key.
+     */
+    404: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type CancelScheduledNotificationsError = CancelScheduledNotificationsErrors[keyof CancelScheduledNotificationsErrors];
+
+export type CancelScheduledNotificationsResponses = {
+    /**
+     * They will not be sent.
+     */
+    200: CancelledNotifications;
+};
+
+export type CancelScheduledNotificationsResponse = CancelScheduledNotificationsResponses[keyof CancelScheduledNotificationsResponses];
+
 export type RecallMessageData = {
     body?: never;
     path: {
@@ -3835,7 +3919,7 @@ export type CreateNotificationsErrors = {
      */
     415: DbrError;
     /**
-     * The notification would open more digests than may be open.
+     * The notification would open more digests than may be open, or be scheduled beside more than may be.
      */
     422: DbrError;
     /**
@@ -3860,7 +3944,7 @@ export type CreateNotificationsResponses = {
      */
     201: ProducedNotifications;
     /**
-     * The notification was collected. One is created when the window of the digest ends.
+     * The notification was collected, of which one is created when the window of the digest ends, or scheduled.
      */
     202: ProducedNotifications;
 };

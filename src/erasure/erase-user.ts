@@ -134,6 +134,17 @@ const eraseActor = (table: Sql, others: Sql): Sql => sql`
   where tenant_id = $1 ${others} and actor ->> 'type' = 'user' and actor ->> 'id' = $2
   returning true`;
 
+/** What is scheduled for the user alone, and for others too. Readers are sorted and distinct. */
+const ERASE_ONLY_READER = sql`
+  delete from dbr_notifications.scheduled_notifications
+  where tenant_id = $1 and user_ids = array[$2]
+  returning true`;
+const ERASE_READER = sql`
+  update dbr_notifications.scheduled_notifications
+  set user_ids = pg_catalog.array_remove(user_ids, $2)
+  where tenant_id = $1 and user_ids @> array[$2] and user_ids <> array[$2]
+  returning true`;
+
 const countOf = (name: Sql): Sql => sql`(select pg_catalog.count(*) from ${name})`;
 
 /** `$1` tenant, `$2` user. A row for each part: its counter, the number of rows. */
@@ -151,7 +162,7 @@ ${joinSql(
 )}`;
 
 /**
- * The service moves rows while it serves: digests become notifications; notifications that expire or end their snooze, events;
+ * The service moves rows while it serves: digests and what is scheduled become notifications; notifications that expire or end their snooze, events;
  * new messages, lanes. A statement that waits for such a move does not see what it has written, so what is moved to is erased
  * by a later statement.
  */
@@ -159,7 +170,10 @@ const ERASE_NOTIFICATIONS: readonly Sql[] = [
   stage([
     [sql`notifications`, deleteOwn(sql`digests`)],
     [sql`actors`, eraseActor(sql`digests`, sql`and user_id <> $2`)],
+    [sql`notifications`, ERASE_ONLY_READER],
+    [sql`notifications`, ERASE_READER],
   ]),
+  stage([[sql`actors`, eraseActor(sql`scheduled_notifications`, sql``)]]),
   stage([
     [sql`notifications`, deleteOwn(sql`user_notifications`)],
     [sql`receipts`, deleteOwn(sql`tenant_receipts`)],

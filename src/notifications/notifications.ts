@@ -64,13 +64,13 @@ export interface Notifications {
   readonly lagSeconds: number;
   /** Seconds from the making of a message of a webhook to its first attempt, of the last one. */
   readonly webhookLagSeconds: number;
-  /** Starts the retention, the delivery of webhooks, the ends of digests, the events of notifications that expire, and the return of snoozed ones. */
+  /** Starts the retention, the delivery of webhooks, the ends of digests, what is scheduled, the events of notifications that expire, and the return of snoozed ones. */
   start(): void;
   /** Ends every stream. */
   close(): Promise<void>;
 }
 
-/** Longest time from the expiry of a notification, the end of a snooze or of a digest to its event, in milliseconds. */
+/** Longest time from the expiry of a notification, the end of a snooze or of a digest, or `sendAt`, to its event, in milliseconds. */
 const DUE_INTERVAL_MS = 1000;
 
 export function createNotifications(parts: NotificationsParts): Notifications {
@@ -90,6 +90,10 @@ export function createNotifications(parts: NotificationsParts): Notifications {
 
   async function endDigests(signal: AbortSignal): Promise<void> {
     if ((await streamStore.endDigests(signal)) > 0) written();
+  }
+
+  async function sendScheduled(signal: AbortSignal): Promise<void> {
+    if ((await streamStore.sendScheduled(signal)) > 0) written();
   }
 
   /** Only streams have a use for the events of expiry, and one that opens later reads those that are due. */
@@ -146,6 +150,11 @@ export function createNotifications(parts: NotificationsParts): Notifications {
           intervalMs: DUE_INTERVAL_MS,
           observe,
           failure: workFailed('ends of digests'),
+        }),
+        repeat(sendScheduled, {
+          intervalMs: DUE_INTERVAL_MS,
+          observe,
+          failure: workFailed('scheduled notifications'),
         }),
       ];
     },

@@ -1,7 +1,7 @@
 /** The statement that creates notifications through `dbr_notifications.produce`, which `notify` for triggers calls too. */
 import { TENANT } from './record-sql.js';
 import { prepare } from '../postgres/batch.js';
-import type { DigestWindow, MessageChange, NotificationDraft } from './types.js';
+import type { DigestWindow, MessageChange, NotificationDraft, Schedule } from './types.js';
 import { sql } from '../postgres/sql.js';
 
 /** The arguments of both functions: `$1` to `$13`, the first of `produceParameters`. */
@@ -41,6 +41,27 @@ from dbr_notifications.collect(${CONTENT},
   window_seconds => $15::integer,
   sliding => $16::boolean
 ) as counts`);
+
+/** What one tenant has scheduled at a time at most; `dbr_notifications.schedule` has the same numbers. */
+export const MAX_SCHEDULED = { messages: 10_000, bytes: 33_554_432 } as const;
+
+/** One row: the number of readers. Parameters by `scheduleParameters`. */
+export const SCHEDULE = prepare(sql`
+select dbr_notifications.schedule(${CONTENT},
+  topic => $14::text,
+  send_at => $15::timestamptz,
+  cancel_key => $16::text
+)::text`);
+
+export const scheduleParameters = (draft: NotificationDraft, { sendAt, cancelKey }: Schedule) => [
+  ...produceParameters(draft),
+  sendAt,
+  cancelKey,
+];
+
+/** `$1` tenant, `$2` key. One row: the number of readers who would have got something. */
+export const CANCEL_SCHEDULED = prepare(sql`
+select dbr_notifications.cancel_scheduled(${TENANT}, $2::text)::text`);
 
 export const collectParameters = (draft: NotificationDraft, digest: DigestWindow): (string | null)[] => [
   ...produceParameters(draft).slice(0, -1),

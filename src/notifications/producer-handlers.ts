@@ -2,15 +2,15 @@
 import type { NotificationsHandlers } from '../../generated/operations.js';
 import type { MessageReceipts } from '../../generated/types.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
-import { dbrError } from '../errors/dbr-error.js';
+import { dbrError, invalidBody } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import { decodeCursor, encodeCursor } from '../operations/cursor.js';
 import { NO_STORE, jsonResponse } from '../operations/responses.js';
-import { requireStorablePrincipal } from '../operations/storable-text.js';
-import { MAX_DIGESTS } from './produce-sql.js';
-import { digestOf, draftOf, messageChangeOf, messageOf } from './service.js';
+import { requireStorableParameter, requireStorablePrincipal } from '../operations/storable-text.js';
+import { MAX_DIGESTS, MAX_SCHEDULED } from './produce-sql.js';
+import { digestOf, draftOf, messageChangeOf, messageOf, scheduleOf, tenantNamed } from './service.js';
 import type { NotificationStore } from './store.js';
-import type { DigestWindow, NotificationDraft } from './types.js';
+import type { DigestWindow, NotificationDraft, Schedule } from './types.js';
 
 export interface ProducerParts {
   readonly store: NotificationStore;
@@ -44,15 +44,37 @@ export function createProducerHandlers({ store, written, observe }: ProducerPart
     return { status: collected > 0 ? 202 : 200, type: 'application/json', body } as const;
   }
 
+  /** @throws DbrError TooManyScheduled; InvalidBody */
+  async function schedule(draft: NotificationDraft, at: Schedule) {
+    const scheduled = await store.schedule(draft, at);
+    if (scheduled === 'time')
+      throw invalidBody('/sendAt', 'range', 'must be in the future, and at most 366 days ahead');
+    if (scheduled === 'full')
+      throw dbrError('TooManyScheduled', {
+        limit: String(MAX_SCHEDULED.messages),
+        bytes: String(MAX_SCHEDULED.bytes),
+      });
+    const body = { created: 0, duplicates: 0, suppressed: 0, messageId: null, scheduled };
+    return { status: 202, type: 'application/json', body } as const;
+  }
+
   return {
     async createNotifications({ body }, { principal }) {
       const draft = draftOf(body, principal);
+      const at = scheduleOf(body);
+      if (at !== null) return schedule(draft, at);
       const digest = digestOf(body);
       if (digest !== null) return collect(draft, digest);
       const produced = await store.produce(draft);
       observe({ kind: 'notifications-produced', ...produced });
       if (produced.created > 0) written();
       return { status: produced.created > 0 ? 201 : 200, type: 'application/json', body: produced };
+    },
+    async cancelScheduledNotifications({ path, query }, { principal }) {
+      requireStorableParameter('cancelKey', path.cancelKey);
+      const cancelled = await store.cancelScheduled(tenantNamed(principal, query.tenantId), path.cancelKey);
+      if (cancelled === 0) throw dbrError('ScheduledNotFound');
+      return { status: 200, type: 'application/json', body: { cancelled } };
     },
     async updateMessage({ path, query, body }, { principal }) {
       const message = messageOf(path.messageId, principal, query.tenantId);

@@ -27,6 +27,7 @@ import type {
   NotificationDraft,
   QuietHours,
   Reader,
+  Schedule,
 } from './types.js';
 
 /** Bytes of member `data` as JSON text. */
@@ -183,6 +184,24 @@ export function digestOf(body: CreateNotificationsRequest['body']): DigestWindow
 }
 
 /**
+ * Returns when a notification is sent; null for at once.
+ * @throws DbrError InvalidBody for a key without a time, a time beside a digest or not before the expiry, and a key that cannot be stored
+ */
+export function scheduleOf(body: CreateNotificationsRequest['body']): Schedule | null {
+  const { sendAt, cancelKey = null, expiresAt } = body;
+  if (sendAt === undefined) {
+    if (cancelKey !== null) throw invalidBody('/cancelKey', 'exclusive', 'cannot be used without sendAt');
+    return null;
+  }
+  if ('digest' in body) throw invalidBody('/sendAt', 'exclusive', 'cannot be used together with digest');
+  const schedule = { sendAt: timeOf(sendAt, '/sendAt'), cancelKey };
+  if (expiresAt !== undefined && timeOf(expiresAt, '/expiresAt') <= schedule.sendAt)
+    throw invalidBody('/expiresAt', 'range', 'must be later than sendAt');
+  requireStorableBody(schedule);
+  return schedule;
+}
+
+/**
  * The tenant that a producer names; its own if it names none.
  * @throws DbrError Forbidden for another one without the scope, or outside of the tenants of the issuer
  */
@@ -196,14 +215,19 @@ function tenantFor(principal: Principal, named: string | undefined): TenantId {
   return tenantId;
 }
 
-/** @throws DbrError MessageNotFound for text that is no identifier; Forbidden; InvalidParameter for a name that cannot be stored */
+/** The tenant that a parameter names. @throws DbrError Forbidden; InvalidParameter for a name that cannot be stored */
+export function tenantNamed(principal: Principal, tenantId: string | undefined): TenantId {
+  if (tenantId !== undefined) requireStorableParameter('tenantId', tenantId);
+  return tenantFor(requireStorablePrincipal(principal), tenantId);
+}
+
+/** @throws DbrError MessageNotFound for text that is no identifier; and as `tenantNamed` */
 export function messageOf(
   messageId: string,
   principal: Principal,
   tenantId: string | undefined,
 ): MessageName {
-  if (tenantId !== undefined) requireStorableParameter('tenantId', tenantId);
-  const tenant = tenantFor(requireStorablePrincipal(principal), tenantId);
+  const tenant = tenantNamed(principal, tenantId);
   const identifier = parseUuid(messageId);
   if (identifier === null) throw dbrError('MessageNotFound');
   return { tenantId: tenant, messageId: identifier };

@@ -28,6 +28,7 @@ import {
 import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';
 import { MARK_ALL, MARK_SOME } from './mark-sql.js';
 import {
+  CANCEL_SCHEDULED,
   COLLECT,
   collectParameters,
   PRODUCE_TEXT,
@@ -35,6 +36,8 @@ import {
   RECALL,
   RECEIPTS,
   RETENTION,
+  SCHEDULE,
+  scheduleParameters,
   SET_RETENTION,
   UPDATE_MESSAGE,
   updateParameters,
@@ -53,6 +56,7 @@ import type {
   Produced,
   QuietHours,
   Reader,
+  Schedule,
 } from './types.js';
 
 /** JSON text with its entity tag. */
@@ -69,6 +73,7 @@ export type Runner = Pick<Pool, 'run'>;
 const PRODUCE = prepare(PRODUCE_TEXT);
 
 const PROGRAM_LIMIT_EXCEEDED = '54000';
+const INVALID_PARAMETER_VALUE = '22023';
 /** foreign_key_violation and unique_violation. */
 const OVERTAKEN: ReadonlySet<string> = new Set(['23503', '23505']);
 
@@ -195,6 +200,23 @@ export function createNotificationStore(pool: Runner) {
         if (error instanceof PostgresError && error.fields.code === PROGRAM_LIMIT_EXCEEDED) return null;
         throw error;
       }
+    },
+    /** Keeps a draft until its time. Returns the number of readers, or what refuses it: too many, or a time that is past or too far ahead. */
+    async schedule(draft: NotificationDraft, schedule: Schedule): Promise<number | 'full' | 'time'> {
+      try {
+        return Number(
+          bodyText(first(await write(asProducer, SCHEDULE, scheduleParameters(draft, schedule)))),
+        );
+      } catch (error) {
+        const code = error instanceof PostgresError ? error.fields.code : null;
+        if (code === PROGRAM_LIMIT_EXCEEDED) return 'full';
+        if (code === INVALID_PARAMETER_VALUE) return 'time';
+        throw error;
+      }
+    },
+    /** Returns the number of readers who would have got something; 0 for an unknown key. */
+    async cancelScheduled(tenantId: TenantId, cancelKey: string): Promise<number> {
+      return Number(bodyText(first(await write(asProducer, CANCEL_SCHEDULED, [tenantId, cancelKey]))));
     },
     async topics(reader: Reader): Promise<JsonText> {
       return jsonText(first(await read(reader, TOPICS, identity(reader))));

@@ -261,6 +261,55 @@ with due as materialized (
 )
 select pg_catalog.count(dbr_notifications.end_digest(due.tenant_id, due.user_id, due.digest_key))::text from due`);
 
+/** What one transaction sends of what is scheduled: tenants, and of each so many, with no further one beyond so many readers. */
+const SENT = { tenants: 20, messages: 50, readers: 1000 } as const;
+
+/**
+ * Sends what is scheduled and due, some of each tenant, so that no tenant waits for all of another. One process at a time sends for a
+ * tenant, in the order of the times. One row: the number that was sent or put off.
+ */
+export const SEND_SCHEDULED = prepare(sql`
+with recursive tenants as (
+  (select s.tenant_id from dbr_notifications.scheduled_notifications s
+   where exists (select from dbr_notifications.scheduled_notifications d where d.due_at <= pg_catalog.now())
+   order by s.tenant_id limit 1)
+  union all
+  select (
+    select s.tenant_id from dbr_notifications.scheduled_notifications s
+    where s.tenant_id > tenants.tenant_id order by s.tenant_id limit 1
+  )
+  from tenants
+  where tenants.tenant_id is not null
+), chosen as materialized (
+  select tenants.tenant_id
+  from tenants
+  where exists (
+    select from dbr_notifications.scheduled_notifications s
+    where s.tenant_id = tenants.tenant_id and s.due_at <= pg_catalog.now()
+  )
+  order by pg_catalog.random()
+  limit ${SENT.tenants}
+), ours as materialized (
+  select chosen.tenant_id from chosen
+  where pg_catalog.pg_try_advisory_xact_lock(5347125, pg_catalog.hashtext(chosen.tenant_id))
+), due as (
+  select s.*, pg_catalog.sum(s.readers) over (partition by s.tenant_id order by s.due_at, s.scheduled_id) - s.readers as before
+  from ours
+  cross join lateral (
+    select s.tenant_id, s.scheduled_id, s.due_at, s.readers
+    from dbr_notifications.scheduled_notifications s
+    where s.tenant_id = ours.tenant_id and s.due_at <= pg_catalog.now()
+    order by s.due_at, s.scheduled_id
+    limit ${SENT.messages}
+    for update skip locked
+  ) as s
+), turn as materialized (
+  select due.tenant_id, due.scheduled_id from due
+  where due.before < ${SENT.readers}
+  order by due.tenant_id, due.due_at, due.scheduled_id
+)
+select pg_catalog.count(dbr_notifications.send_scheduled(turn.tenant_id, turn.scheduled_id))::text from turn`);
+
 /**
  * Returns notifications to the inbox whose snooze has ended, with their events. Those of a user whose marks are being set wait for
  * the next time. One row: their number.

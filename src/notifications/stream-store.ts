@@ -22,6 +22,7 @@ import {
   RESUME_STREAM,
   RETURN_LIMIT,
   RETURN_SNOOZED,
+  SEND_SCHEDULED,
 } from './stream-sql.js';
 import { createTicketStore } from './ticket-store.js';
 import type { Reader } from './types.js';
@@ -85,6 +86,8 @@ export const createStreamStore = (pool: Runner) => ({
     runBatches(pool, RETURN_SNOOZED, [], { batch: RETURN_LIMIT, signal }),
   /** Makes one notification of each digest whose window has ended. Returns their number. */
   endDigests: (signal: AbortSignal) => runBatches(pool, END_DIGESTS, [], { batch: DIGEST_BATCH, signal }),
+  /** Sends what is scheduled and due. Returns its number. */
+  sendScheduled: (signal: AbortSignal) => runBatches(pool, SEND_SCHEDULED, [], { batch: 1, signal }),
   ...createTicketStore(pool),
 });
 

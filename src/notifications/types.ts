@@ -42,6 +42,13 @@ export interface ProducedCounts {
   readonly suppressed: number;
 }
 
+/** When a notification is sent, and the key that cancels it before. */
+export interface Schedule {
+  /** RFC 3339. */
+  readonly sendAt: string;
+  readonly cancelKey: string | null;
+}
+
 /** The window in which notifications of one user with the same key become one. */
 export interface DigestWindow {
   readonly key: string;

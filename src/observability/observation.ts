@@ -169,6 +169,7 @@ export type BackgroundWork =
   | 'comparison of mailboxes'
   | 'delivery of webhooks'
   | 'ends of digests'
+  | 'scheduled notifications'
   | 'ends of sessions'
   | 'events of notifications'
   | 'events of parties'

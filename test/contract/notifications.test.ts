@@ -78,6 +78,7 @@ const VALID_CALLS: Partial<Readonly<Record<OperationId, Call>>> = {
   replaceNotificationPreferences: { body: { categories: {} } },
   setQuietHours: { path: { channel: 'inApp' }, body: { timeZone: 'UTC', starts: '22:00', ends: '07:00' } },
   removeQuietHours: { path: { channel: 'inApp' } },
+  cancelScheduledNotifications: { path: { cancelKey: 'x' } },
   updateMessage: { path: { messageId: UNKNOWN }, body: { title: 'T' } },
   recallMessage: { path: { messageId: UNKNOWN } },
   listMessageReceipts: { path: { messageId: UNKNOWN } },
@@ -96,6 +97,7 @@ const VALID_CALLS: Partial<Readonly<Record<OperationId, Call>>> = {
 };
 const PRODUCERS: ReadonlySet<OperationId> = new Set([
   'createNotifications',
+  'cancelScheduledNotifications',
   'updateMessage',
   'recallMessage',
   'listMessageReceipts',
@@ -979,6 +981,81 @@ describe('contract of area A: notifications', function () {
       it(`are of users alone: ${JSON.stringify(readers)}`, async () => {
         const answer = await notify({ userIds: undefined, ...readers, digest });
         expectError(answer, 400, { code: 'DBR404' });
+      });
+    }
+  });
+
+  describe('scheduled notifications', () => {
+    const nothing = { created: 0, duplicates: 0, suppressed: 0, messageId: null };
+    const cancel = (cancelKey: string, more: Call = {}): Promise<ContractResponse> =>
+      call('cancelScheduledNotifications', { token: producer, path: { cancelKey }, ...more });
+
+    it('are created at their time, for users and for the tenant', async () => {
+      await useOwnTenant();
+      const stream = await open();
+      await stream.next();
+      const users = await notify({ userIds: [user, 'b', 'b'], sendAt: inAnHour(), title: 'scheduled' });
+      expect([users.status, users.body]).to.deep.equal([202, { ...nothing, scheduled: 2 }]);
+      const tenant = { userIds: undefined, audience: 'tenant', sendAt: inAnHour(), cancelKey: 'a/é' };
+      expect((await notify(tenant)).body).to.deep.equal({ ...nothing, scheduled: 1 });
+      expect(await unread()).to.equal(0);
+      await database.superuser.none(
+        `update dbr_notifications.scheduled_notifications set due_at = now() where tenant_id = $1 and user_ids is not null`,
+        [user],
+      );
+      const { data } = await nextNamed(stream, 'notification.created');
+      stream.leave();
+      expect(data).to.deep.include({ title: 'scheduled', userId: user });
+      expect(await unread()).to.equal(1);
+      const cancelled = await cancel('a/é');
+      expect([cancelled.status, cancelled.body]).to.deep.equal([200, { cancelled: 1 }]);
+      expectError(await cancel('a/é'), 404, { code: 'DBR436' });
+    });
+
+    it('are of one tenant, and of another one with the scope for it', async () => {
+      await notify({ sendAt: inAnHour(), cancelKey: user });
+      const scope = 'notifications:write notifications:write-any';
+      const abroad = await sign({ tenantId: 'abroad', sub: 'p', scope: 'notifications:write' });
+      expectError(await cancel(user, { token: abroad }), 404, { code: 'DBR436' });
+      expectError(await cancel(user, { token: abroad, query: 'tenantId=acme' }), 403, { code: 'DBR402' });
+      expectError(await cancel(user, { token }), 403, { code: 'DBR402' });
+      const any = await sign({ tenantId: 'abroad', sub: 'p', scope });
+      expect((await cancel(user, { token: any, query: 'tenantId=acme' })).body).to.deep.equal({
+        cancelled: 1,
+      });
+      expectError(await cancel('a\0'), 400, { code: 'DBR403' });
+    });
+
+    it('are refused beyond 10,000 of a tenant', async () => {
+      await useOwnTenant();
+      await database.superuser.none(
+        `insert into dbr_notifications.scheduled_notifications
+           (tenant_id, send_at, due_at, type, category, severity, title, data, bytes)
+         select $1, now() + interval '1 day', now() + interval '1 day', 't', 'c', 'info', 'T', '{}', 1
+         from generate_series(1, 10000)`,
+        [user],
+      );
+      expectError(await notify({ sendAt: inAnHour() }), 422, {
+        code: 'DBR435',
+        details:
+          'At most 10000 notifications of a tenant, and 33554432 bytes of them, are scheduled at a time.',
+      });
+    });
+
+    for (const given of [
+      { sendAt: 'soon' },
+      { sendAt: null },
+      { sendAt: new Date(Date.now() - 1000).toISOString() },
+      { sendAt: new Date(Date.now() + 367 * 86_400_000).toISOString() },
+      { sendAt: inAnHour(), expiresAt: new Date().toISOString() },
+      { sendAt: inAnHour(), digest: { key: 'k', windowSeconds: 1 } },
+      { sendAt: inAnHour(), cancelKey: '' },
+      { sendAt: inAnHour(), cancelKey: 'a\0' },
+      { sendAt: inAnHour(), cancelKey: 'x'.repeat(201) },
+      { cancelKey: 'a' },
+    ]) {
+      it(`refuse ${Object.keys(given).join(' and ')} ${JSON.stringify(given).slice(0, 40)}`, async () => {
+        expectError(await notify(given), 400, { code: 'DBR404' });
       });
     }
   });

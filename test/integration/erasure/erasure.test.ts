@@ -140,6 +140,13 @@ describe('the erasure of a person', function () {
       dedupeKey: 'digested',
       digest: { key: 'k', windowSeconds: 604_800 },
     });
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    await notify(admin, { userIds: [ANN], sendAt });
+    await notify(admin, {
+      userIds: [ANN, 'bob'],
+      sendAt,
+      actor: { type: 'user', id: ANN, name: `Ann ${ANN}` },
+    });
     await notify(admin, { audience: 'tenant', category: 'news' });
     await notify(admin, { audience: 'tenant', actor: { type: 'user', id: ANN, name: `Ann ${ANN}` } });
     await notify(admin, { userIds: ['bob'], actor: { type: 'user', id: ANN, name: `Ann ${ANN}` } });
@@ -230,6 +237,7 @@ describe('the erasure of a person', function () {
         'dbr_notifications.preferences',
         'dbr_notifications.quiet_hours',
         'dbr_notifications.readers',
+        'dbr_notifications.scheduled_notifications',
         'dbr_notifications.stream_events',
         'dbr_notifications.stream_tickets',
         'dbr_notifications.tenant_notifications',
@@ -301,8 +309,8 @@ describe('the erasure of a person', function () {
       expect(pseudonym).to.match(/^user-[0-9a-f]{64}$/);
       expect(first).to.deep.equal({
         notifications: {
-          // One of the application, those of signing (the configuration and the session), and an open digest.
-          notifications: 4,
+          // One of the application, those of signing (the configuration and the session), an open digest, and two that are scheduled.
+          notifications: 6,
           receipts: 2,
           // The category, the time in which it was switched off, the quiet hours.
           preferences: 3,
@@ -310,7 +318,7 @@ describe('the erasure of a person', function () {
           // Three notifications, all read, three changes of preferences, one expiry, the key of what was collected.
           streamEvents: 9,
           streamTickets: 1,
-          actors: 3,
+          actors: 4,
         },
         signing: {
           ...{ pseudonym, accounts: 1, sessions: 1, shares: 1, claimedKeys: 1 },
@@ -496,6 +504,16 @@ describe('the erasure of a person', function () {
       `select dbr_notifications.end_digest('acme', '${userId}', 'moving')`;
     for (const [name, made, move] of [
       ['a digest that ends', { userIds: [ANN], digest }, end(ANN)],
+      [
+        'a scheduled notification that is sent',
+        {
+          userIds: [ANN, 'bob'],
+          actor: person.actor,
+          sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+        },
+        `select dbr_notifications.send_scheduled('acme', scheduled_id)
+         from dbr_notifications.scheduled_notifications where tenant_id = 'acme' and user_ids @> array['${ANN}']`,
+      ],
       ['a digest of another user that ends', { userIds: ['bob'], actor: person.actor, digest }, end('bob')],
       [
         'an expiry that becomes an event',

@@ -30,6 +30,7 @@ const ALL_TABLES = [
   'tenant_settings',
   'digests',
   'digested_keys',
+  'scheduled_notifications',
 ] as const;
 const WEBHOOK_TABLES = ['webhooks', 'webhook_messages', 'webhook_lanes'] as const;
 
@@ -40,6 +41,7 @@ const HIDDEN: readonly string[] = [
   'tenant_settings',
   'digests',
   'digested_keys',
+  'scheduled_notifications',
 ];
 
 /** The SQLSTATE that `work` ends with; null when it does not fail. */
@@ -53,6 +55,8 @@ async function stateOf(work: Promise<unknown>): Promise<string | null> {
 const PRODUCER_CALLS = [
   `select dbr_notifications.produce('acme', null, null, 't', 'T')`,
   `select dbr_notifications.collect('acme', '{ann}', 'k', 1, false, 't', 'T')`,
+  `select dbr_notifications.schedule('acme', '{ann}', now() + interval '1 hour', 't', 'T')`,
+  `select dbr_notifications.cancel_scheduled('acme', 'k')`,
   `select dbr_notifications.recall('acme', gen_random_uuid())`,
   `select dbr_notifications.update_message('acme', gen_random_uuid(), '{title}', 'T')`,
   `select dbr_notifications.receipts('acme', gen_random_uuid(), null, 1)`,
@@ -73,6 +77,10 @@ describe('row security of the notifications tables', () => {
       );
       const window = { key: 'k', windowSeconds: 3600, sliding: false };
       await store.collect(draft({ tenantId: tenantIdOf(tenantId), dedupeKey: 'k' }), window);
+      await store.schedule(draft({ tenantId: tenantIdOf(tenantId) }), {
+        sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+        cancelKey: 'k',
+      });
       const expiresAt = '2999-12-31T00:00:00Z';
       await store.produce(
         draft({ tenantId: tenantIdOf(tenantId), userIds: null, title: 'shared', category: 'x', expiresAt }),
@@ -284,9 +292,14 @@ describe('row security of the notifications tables', () => {
     }
   });
 
-  it('does not show the content of digests to the system role', async () => {
-    for (const column of ['title', 'items', 'actor', '*']) {
-      const text = `select ${column} from dbr_notifications.digests`;
+  it('does not show the content of digests and of what is scheduled to the system role', async () => {
+    for (const column of [
+      ...['title', 'items', 'actor', '*'].map((name) => `${name} from dbr_notifications.digests`),
+      ...['title', 'user_ids', 'data', '*'].map(
+        (name) => `${name} from dbr_notifications.scheduled_notifications`,
+      ),
+    ]) {
+      const text = `select ${column}`;
       expect(await stateOf(as('dbr_notifications_system', {}, (task) => task.any(text))), column).to.equal(
         '42501',
       );

@@ -355,6 +355,15 @@ describe('secrets of signing', function () {
     await refusedBy('deleteNotification', { path: named });
     await call('deleteNotifications', { body: { notificationIds: [named.notificationId] } });
     await asAdmin('recallMessage', message);
+    const reminder = {
+      userIds: ['ann'],
+      type: 'a.reminder',
+      title: 'Later',
+      sendAt: until,
+      cancelKey: 'later',
+    };
+    await asAdmin('createNotifications', { body: reminder });
+    await asAdmin('cancelScheduledNotifications', { path: { cancelKey: 'later' } });
     await call('replaceNotificationPreferences', { body: { categories: { reports: { inApp: false } } } });
     const given = await service.client.call('createStreamTicket');
     ticket = (given.body as { readonly ticket: string }).ticket;

@@ -5,7 +5,9 @@ import { packageRoot } from '../../../src/base/package.js';
 import {
   collectParameters,
   MAX_DIGESTS,
+  MAX_SCHEDULED,
   produceParameters,
+  scheduleParameters,
   updateParameters,
 } from '../../../src/notifications/produce-sql.js';
 import type { NotificationDraft } from '../../../src/notifications/types.js';
@@ -60,6 +62,24 @@ describe('the parameters of a notification', () => {
       '60',
       'false',
     ]);
+  });
+
+  it('have the time and the key of a schedule behind the topic', () => {
+    expect(scheduleParameters(DRAFT, { sendAt: '2030-01-01T00:00:00Z', cancelKey: 'k' })).to.deep.equal([
+      ...PARAMETERS,
+      null,
+      '2030-01-01T00:00:00Z',
+      'k',
+    ]);
+  });
+
+  it('are of as many scheduled notifications as the function of the database allows', async () => {
+    const text = await readFile(`${packageRoot()}/migrations/0024_scheduled_notifications.sql`, 'utf8');
+    const numberOf = (name: string): number =>
+      Number(new RegExp(`${name} constant integer := (\\d+);`).exec(text)?.[1]);
+    expect({ messages: numberOf('most_messages'), bytes: numberOf('most_bytes') }).to.deep.equal(
+      MAX_SCHEDULED,
+    );
   });
 
   it('name the members that a change has, also those that it sets to null', () => {

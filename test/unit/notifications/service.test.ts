@@ -15,6 +15,7 @@ import {
   namedOf,
   quietHoursOf,
   requireNamed,
+  scheduleOf,
 } from '../../../src/notifications/service.js';
 import { positionText } from '../../../src/postgres/event-position.js';
 
@@ -262,6 +263,24 @@ describe('interpretation of notification requests', () => {
         text,
       ).to.equal('InvalidParameter');
     }
+  });
+
+  it('takes a time with a key, before the expiry and without a digest', () => {
+    const sendAt = '2030-01-01T01:00:00+01:00';
+    const body = { ...content, userIds: ['a'] };
+    expect(scheduleOf(body)).to.equal(null);
+    const at = { sendAt: '2030-01-01T00:00:00.000Z', cancelKey: null };
+    expect(scheduleOf({ ...body, sendAt })).to.deep.equal(at);
+    expect(scheduleOf({ ...body, sendAt, cancelKey: 'k' })).to.deep.equal({ ...at, cancelKey: 'k' });
+    expect(scheduleOf({ ...body, sendAt, expiresAt: '2030-01-01T00:00:00.001Z' })).to.deep.equal(at);
+    for (const wrong of [
+      { cancelKey: 'k' },
+      { sendAt, cancelKey: 'a\0' },
+      { sendAt: 'soon' },
+      { sendAt, expiresAt: at.sendAt },
+      { sendAt, digest: { key: 'k', windowSeconds: 60 } },
+    ])
+      expect(nameOf(() => scheduleOf({ ...body, ...wrong }))).to.equal('InvalidBody');
   });
 
   it('takes the window of a digest, which does not slide unless it says so', () => {
