@@ -1,7 +1,7 @@
 /** GET of a small JSON document from an issuer: bounded in time and in bytes, without redirects. */
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
-import { linkAbort } from '../base/linked-abort.js';
+import { linkGone } from '../base/gone.js';
 
 export interface FetchOptions {
   /** Longest time for the whole exchange, in milliseconds. */
@@ -35,7 +35,7 @@ export async function fetchJson(
   address: string,
   { timeoutMs, ca, signal }: FetchOptions,
 ): Promise<FetchedJson> {
-  const exchange = linkAbort([signal], timeoutMs);
+  const exchange = linkGone([signal], timeoutMs);
   try {
     const response = await openResponse(address, ca, exchange.signal);
     try {

@@ -1,5 +1,6 @@
 /** Areas A and B: the user that a token names, and what a handler receives beside its typed parameters and body. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Gone } from '../base/gone.js';
 import type { TenantId, UserId } from '../base/identifiers.js';
 
 /** A user of a tenant. */
@@ -19,7 +20,7 @@ export interface Principal {
 export interface RequestContext {
   readonly principal: Principal;
   /** Aborted when the client closes the connection. */
-  readonly signal: AbortSignal;
+  readonly signal: Gone;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
   /** Address of the client. */

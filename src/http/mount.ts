@@ -140,7 +140,7 @@ function requireScope(principal: Principal, scope: string): void {
 function contextOf(ctx: Context, principal: Principal): RequestContext {
   return {
     principal,
-    signal: ctx.state.exchange.client.abortSignal,
+    signal: ctx.state.exchange.client,
     headers: ctx.req.headers,
     remoteAddress: ctx.state.exchange.client.client,
   };

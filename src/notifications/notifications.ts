@@ -1,4 +1,5 @@
 /** Area A as one part: its operations, its port for other areas, its background work. */
+import type { Gone } from '../base/gone.js';
 import type { NotificationsHandlers } from '../../generated/operations.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
@@ -88,16 +89,16 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   const written = (): void => publishNotifications(feed);
   let work: readonly Repeated[] | null = null;
 
-  async function endDigests(signal: AbortSignal): Promise<void> {
+  async function endDigests(signal: Gone): Promise<void> {
     if ((await streamStore.endDigests(signal)) > 0) written();
   }
 
-  async function sendScheduled(signal: AbortSignal): Promise<void> {
+  async function sendScheduled(signal: Gone): Promise<void> {
     if ((await streamStore.sendScheduled(signal)) > 0) written();
   }
 
   /** Only streams have a use for the events of expiry, and one that opens later reads those that are due. */
-  async function moveDue(signal: AbortSignal): Promise<void> {
+  async function moveDue(signal: Gone): Promise<void> {
     const returned = await streamStore.returnSnoozed(signal);
     const expired = streams.size > 0 ? await streamStore.moveExpired(signal) : 0;
     if (returned + expired > 0) written();

@@ -1,4 +1,5 @@
 /** Notifications in PostgreSQL. Each call is one batch of two statements, the identity and the query: one round trip, one transaction. */
+import type { Gone } from '../base/gone.js';
 import type { JsonText } from '../../generated/operations.js';
 import type { TenantId } from '../base/identifiers.js';
 import {
@@ -87,12 +88,8 @@ interface KnownZones {
 }
 
 export function createNotificationStore(pool: Runner) {
-  const read = (
-    reader: Reader,
-    statement: Statement,
-    parameters: readonly Parameter[],
-    signal?: AbortSignal,
-  ) => runRead(pool, asReader(reader), statement, parameters, signal);
+  const read = (reader: Reader, statement: Statement, parameters: readonly Parameter[], signal?: Gone) =>
+    runRead(pool, asReader(reader), statement, parameters, signal);
   const write = (who: BatchQuery, statement: Statement, parameters: readonly Parameter[]) =>
     runWrite(pool, [who], statement, parameters);
   let zones: KnownZones | null = null;
@@ -117,15 +114,15 @@ export function createNotificationStore(pool: Runner) {
   }
 
   return {
-    async list(reader: Reader, query: ListQuery, signal: AbortSignal): Promise<TaggedJson> {
+    async list(reader: Reader, query: ListQuery, signal: Gone): Promise<TaggedJson> {
       const { statement, parameters } = listStatement(reader, query);
       return tagged(await read(reader, statement, parameters, signal));
     },
-    async unreadCount(reader: Reader, signal: AbortSignal): Promise<TaggedJson> {
+    async unreadCount(reader: Reader, signal: Gone): Promise<TaggedJson> {
       return tagged(await read(reader, UNREAD_STATEMENT, identity(reader), signal));
     },
     /** Returns null if the reader has no such notification. */
-    async one(reader: Reader, notificationId: string, signal: AbortSignal): Promise<JsonText | null> {
+    async one(reader: Reader, notificationId: string, signal: Gone): Promise<JsonText | null> {
       const [row] = await read(reader, ONE_STATEMENT, [...identity(reader), notificationId], signal);
       return row === undefined ? null : jsonText(row);
     },
@@ -266,7 +263,7 @@ export async function runRead(
   who: BatchQuery,
   statement: Statement,
   parameters: readonly Parameter[] = [],
-  signal: AbortSignal | null = null,
+  signal: Gone | null = null,
 ): Promise<readonly Row[]> {
   const queries = [READ_COMMITTED, who, { statement, parameters, returnsRows: true }];
   const batch = { queries, access: 'read', use: 'shared' } as const;
@@ -307,7 +304,7 @@ export async function runBatches(
   pool: Runner,
   statement: Statement,
   parameters: readonly Parameter[],
-  { batch, signal }: { readonly batch: number; readonly signal: AbortSignal },
+  { batch, signal }: { readonly batch: number; readonly signal: Gone },
 ): Promise<number> {
   let total = 0;
   for (let changed = batch; changed >= batch && !signal.aborted; total += changed)

@@ -1,4 +1,5 @@
 /** Stream events in PostgreSQL, with the tickets that open streams. */
+import type { Gone } from '../base/gone.js';
 import { asReader, asSystem } from './role-sql.js';
 import { first, identity, runBatches, runRead, type Runner } from './store.js';
 import {
@@ -80,14 +81,13 @@ export const createStreamStore = (pool: Runner) => ({
   },
   dispatch: (position: EventPosition) => dispatch(pool, position),
   /** Writes the events of notifications that have expired. Returns the number of notifications. */
-  moveExpired: (signal: AbortSignal) => runBatches(pool, MOVE_EXPIRED, [], { batch: DISPATCH_LIMIT, signal }),
+  moveExpired: (signal: Gone) => runBatches(pool, MOVE_EXPIRED, [], { batch: DISPATCH_LIMIT, signal }),
   /** Returns notifications to the inbox whose snooze has ended. Returns their number. */
-  returnSnoozed: (signal: AbortSignal) =>
-    runBatches(pool, RETURN_SNOOZED, [], { batch: RETURN_LIMIT, signal }),
+  returnSnoozed: (signal: Gone) => runBatches(pool, RETURN_SNOOZED, [], { batch: RETURN_LIMIT, signal }),
   /** Makes one notification of each digest whose window has ended. Returns their number. */
-  endDigests: (signal: AbortSignal) => runBatches(pool, END_DIGESTS, [], { batch: DIGEST_BATCH, signal }),
+  endDigests: (signal: Gone) => runBatches(pool, END_DIGESTS, [], { batch: DIGEST_BATCH, signal }),
   /** Sends what is scheduled and due. Returns its number. */
-  sendScheduled: (signal: AbortSignal) => runBatches(pool, SEND_SCHEDULED, [], { batch: 1, signal }),
+  sendScheduled: (signal: Gone) => runBatches(pool, SEND_SCHEDULED, [], { batch: 1, signal }),
   ...createTicketStore(pool),
 });
 

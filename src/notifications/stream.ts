@@ -3,6 +3,7 @@
  * reads its own events, with the rights of its user, from its own position. A slow client is behind in the database, so its
  * stream needs no more memory; a client too far behind receives a reset.
  */
+import { type Gone, whenGone } from '../base/gone.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
@@ -49,7 +50,7 @@ export interface StreamRequest extends Pick<StreamClient, 'reader' | 'ticket' | 
   /** The position to resume at; null for a new stream. */
   readonly after: EventPosition | null;
   /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal;
+  readonly signal: Gone;
 }
 
 export interface Streams {
@@ -154,7 +155,7 @@ async function open(state: StreamsState, request: StreamRequest): Promise<AsyncI
   add(state, client);
   const end = (): void => remove(state, client);
   // The generator never begins, and its `finally` never runs, if the client disconnects before the first read.
-  signal.addEventListener('abort', end, { once: true });
+  whenGone(signal, end);
   try {
     await begin(state, client, after);
     if (signal.aborted) end();

@@ -1,4 +1,5 @@
 /** Retention: deletes old and expired rows every hour. */
+import type { Gone } from '../base/gone.js';
 import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
 import { runBatches, type Runner } from './store.js';
@@ -22,7 +23,7 @@ export const startSweeper = (pool: Runner, retentionDays: number, observe: Obser
  * @param signal stops after the current batch when it is aborted
  * @returns the number of deleted rows
  */
-export async function sweep(pool: Runner, retentionDays: number, signal: AbortSignal): Promise<number> {
+export async function sweep(pool: Runner, retentionDays: number, signal: Gone): Promise<number> {
   const batches = { batch: SWEEP_BATCH, signal };
   let removed = 0;
   for (const statement of SWEEP_NOTIFICATIONS)

@@ -2,8 +2,8 @@
  * Delivers the messages of webhooks. Messages of one webhook for one user form a lane, which is sent one after another by the process
  * that holds its lease; lanes run beside each other. A process that ends loses no message: its lanes are due when the leases end.
  */
+import { Departure, type Gone } from '../base/gone.js';
 import { randomInt, randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
 import { type Statement, bodyText, type BatchQuery, type Parameter } from '../postgres/batch.js';
@@ -112,9 +112,7 @@ const random = (): number => randomInt(SPREAD) / SPREAD;
 
 export function createDelivery(parts: DeliveryParts): Delivery {
   const { pool, box, observe } = parts;
-  const stop = new AbortController();
-  // Every request adds a listener; Node.js would report more than ten as a leak.
-  setMaxListeners(0, stop.signal);
+  const stop = new Departure();
   const running = new Map<RunningLane, Promise<void>>();
   const leaseMs = String(parts.timeoutMs + LEASE_MARGIN_MS);
   let filling: Promise<void> | null = null;
@@ -132,7 +130,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   async function fillPart({ isPrompt, lanes, ofTenant }: (typeof PARTS)[number]): Promise<void> {
-    while (!stop.signal.aborted) {
+    while (!stop.aborted) {
       const all = [...running.keys()];
       const beside = all.filter((lane) => lane.isPrompt === isPrompt);
       const free = Math.min(lanes - beside.length, MOST_LANES - all.length);
@@ -156,7 +154,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       .catch((error: unknown) => observe(workFailed('delivery of webhooks')(error)))
       .finally(() => {
         running.delete(lane);
-        if (!stop.signal.aborted) refill().catch(() => undefined);
+        if (!stop.aborted) refill().catch(() => undefined);
       });
     running.set(lane, done);
   }
@@ -171,7 +169,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   async function drain(lane: RunningLane): Promise<void> {
     const end = performance.now() + TURN_MS;
     const held = [lane.webhookId, lane.userId, String(lane.urgent), lane.lease];
-    for (let count = 0; count < MESSAGES_IN_TURN && !stop.signal.aborted; count += 1) {
+    for (let count = 0; count < MESSAGES_IN_TURN && !stop.aborted; count += 1) {
       if (count > 0 && performance.now() > end) break;
       const [row] = await run(asProducer, NEXT_MESSAGE, [lane.tenantId, ...held.slice(0, 3)]);
       const message = JSON.parse(bodyText(row) || 'null') as Message | null;
@@ -228,15 +226,15 @@ export function createDelivery(parts: DeliveryParts): Delivery {
       'user-agent': 'dbr-webhooks',
       ...signatureHeaders(secrets, signed),
     };
-    return parts.send({ url: message.url, headers, body }, stop.signal);
+    return parts.send({ url: message.url, headers, body }, stop);
   }
 
-  async function takeIn(signal: AbortSignal): Promise<void> {
+  async function takeIn(signal: Gone): Promise<void> {
     await runBatches(pool, INTAKE, [], { batch: INTAKE_BATCH, signal });
     await refill();
   }
 
-  async function trim(signal: AbortSignal): Promise<void> {
+  async function trim(signal: Gone): Promise<void> {
     await runBatches(pool, TRIM_MESSAGES, [String(parts.retentionDays)], { batch: TRIM_BATCH, signal });
     await run(asSystem, MARK_OVERFLOWING, []);
   }

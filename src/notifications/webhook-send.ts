@@ -7,7 +7,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { networkSet } from '../base/networks.js';
-import { linkAbort } from '../base/linked-abort.js';
+import { type Gone, linkGone, whenGone } from '../base/gone.js';
 
 /** Special-purpose networks of IPv4 (IANA registry, RFC 6890), multicast, and what is reserved. */
 const SPECIAL_IPV4 =
@@ -50,7 +50,7 @@ interface SenderOptions {
   readonly resolve?: (name: string) => Promise<readonly string[]>;
 }
 
-export type Sender = (sending: Sending, stop: AbortSignal) => Promise<SendOutcome>;
+export type Sender = (sending: Sending, stop: Gone) => Promise<SendOutcome>;
 
 /** Bytes of the body of a response that are read, so that a receiver sees its response accepted. */
 const MAX_RESPONSE_BYTES = 16_384;
@@ -79,7 +79,7 @@ export function createSender({ allowedNetworks, timeoutMs, resolve = resolveName
   }
 
   return async (sending, stop) => {
-    const { signal, release } = linkAbort([stop], timeoutMs);
+    const { signal, release } = linkGone([stop], timeoutMs);
     const failed = (error: SendError): SendOutcome => ({ status: null, error });
     try {
       const url = new URL(sending.url);
@@ -99,9 +99,7 @@ export function createSender({ allowedNetworks, timeoutMs, resolve = resolveName
 /** Rejects when the signal is aborted, whether or not the work ends. */
 function aborting<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new Error('aborted'));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
+    whenGone(signal, () => reject(new Error('aborted')));
     work.then(resolve, reject);
   });
 }

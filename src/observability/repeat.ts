@@ -1,4 +1,5 @@
 /** Work that is repeated in the background. */
+import { Departure, type Gone } from '../base/gone.js';
 import type { Observation, Observe } from './observation.js';
 
 export interface Repeated {
@@ -18,26 +19,26 @@ interface RepeatOptions {
 
 /**
  * Runs the work now, and again an interval after each end.
- * @param work its signal is aborted by `close`
+ * @param work its stop comes with `close`
  */
 export function repeat(
-  work: (signal: AbortSignal) => Promise<void>,
+  work: (stop: Gone) => Promise<void>,
   { intervalMs, observe, failure }: RepeatOptions,
 ): Repeated {
-  const stop = new AbortController();
+  const stop = new Departure();
   let failing = false;
   let timer: NodeJS.Timeout | null = null;
   let wanted = false;
 
   async function run(): Promise<void> {
     try {
-      await work(stop.signal);
+      await work(stop);
       failing = false;
     } catch (error) {
       if (!failing) observe(failure(error));
       failing = true;
     }
-    if (!stop.signal.aborted) timer = setTimeout(again, wanted ? 0 : intervalMs).unref();
+    if (!stop.aborted) timer = setTimeout(again, wanted ? 0 : intervalMs).unref();
     wanted = false;
   }
 

@@ -1,4 +1,5 @@
 /** Gives connections to requests: at once where there is one, else from the queues as connections come free. */
+import { whenGone } from '../base/gone.js';
 import { performance } from 'node:perf_hooks';
 import type { Caller } from '../contract/caller.js';
 import type { Batch, BatchResult, BatchUse, LastRun } from './batch.js';
@@ -432,12 +433,8 @@ export const isAbandoned = ({ caller }: PoolRequest): boolean => caller.signal?.
  * fails; a batch that has its connection to itself is cancelled.
  */
 function watchCaller(scheduler: Scheduler, request: PoolRequest): void {
-  const { signal } = request.caller;
-  if (request.unwatch !== null || signal === null) return;
-  const onAbort = (): void => abandon(scheduler, request);
-  request.unwatch = () => signal.removeEventListener('abort', onAbort);
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort);
+  if (request.unwatch !== null) return;
+  request.unwatch = whenGone(request.caller.signal, () => abandon(scheduler, request));
 }
 
 function abandon(scheduler: Scheduler, request: PoolRequest): void {

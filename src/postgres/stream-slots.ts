@@ -1,4 +1,5 @@
 /** The streams of rows that run at a time: bounded for all clients and for each. Streams that wait take turns by client. */
+import { whenGone } from '../base/gone.js';
 import { clientNetwork } from '../base/client-network.js';
 import { createFairQueue, type FairQueue } from '../base/fair-queue.js';
 import type { Caller } from '../contract/caller.js';
@@ -77,9 +78,10 @@ const hasRoom = ({ options, running, runningOf }: State, client: string): boolea
 
 function wait(state: State, client: string, { signal }: Caller): Promise<() => void> {
   return new Promise((resolve, reject) => {
+    let unlink = (): void => undefined;
     const end = (how: SlotWaitEnd): void => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+      unlink();
       state.waitEnds[how]++;
     };
     const waiter: Waiter = {
@@ -93,14 +95,12 @@ function wait(state: State, client: string, { signal }: Caller): Promise<() => v
       end(how);
       reject(error);
     };
-    const onAbort = (): void => giveUp('client gone', new BatchAborted());
     const timer = setTimeout(
       () => giveUp('refused', new PoolTimeout('timed out waiting for a stream to end')),
       state.options.timeoutMs,
     );
     state.waiters.add(client, waiter);
-    if (signal?.aborted === true) onAbort();
-    else signal?.addEventListener('abort', onAbort);
+    unlink = whenGone(signal, () => giveUp('client gone', new BatchAborted()));
   });
 }
 

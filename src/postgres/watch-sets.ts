@@ -2,6 +2,7 @@
  * Watchers of values that other transactions change: each has a key and the version of the value that it has seen. A
  * report of a change wakes the watchers of its key; a poll finds what no report has named, with one query for all.
  */
+import { type Gone, whenGone } from '../base/gone.js';
 import { createHash } from 'node:crypto';
 import { workFailed, type BackgroundWork, type Observe } from '../observability/observation.js';
 
@@ -228,7 +229,7 @@ export interface Watch<Seen> {
    * Resolves when `due` is true, after the given time, or when the signal is aborted.
    * @param timeoutMs in milliseconds; null sets no limit
    */
-  next(timeoutMs: number | null, signal: AbortSignal): Promise<void>;
+  next(timeoutMs: number | null, signal: Gone): Promise<void>;
   close(): void;
 }
 
@@ -252,13 +253,13 @@ export function watchKey<Seen>(
       return new Promise((resolve) => {
         const done = (): void => {
           if (timer !== null) clearTimeout(timer);
-          signal.removeEventListener('abort', done);
+          unlink();
           wake = null;
           resolve();
         };
         const timer = timeoutMs === null ? null : setTimeout(done, timeoutMs);
         wake = done;
-        signal.addEventListener('abort', done, { once: true });
+        const unlink = whenGone(signal, done);
       });
     },
     close: () => remove(),

@@ -1,5 +1,5 @@
 /** One replica: its connections, how far it has replayed the log, and the reads that wait for it. */
-import type { CallerSignal } from '../contract/caller.js';
+import type { Gone } from '../base/gone.js';
 import { oneWithin } from '../postgres/direct-connection.js';
 import type { Database } from '../postgres/database.js';
 import type { Pool } from '../postgres/pool.js';
@@ -38,7 +38,7 @@ export interface Replica {
 
 interface Waiter {
   readonly position: Position;
-  readonly signal: CallerSignal | null;
+  readonly signal: Gone | null;
   /** Ends the wait. @param reached whether the replica has replayed the position */
   readonly end: (reached: boolean) => void;
 }
@@ -130,7 +130,7 @@ export function waitForReplay(
   replica: Replica,
   log: PrimaryLog,
   position: Position,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: CallerSignal | null },
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: Gone | null },
 ): Promise<boolean> {
   if (replica.replayed >= position) return Promise.resolve(true);
   if (timeoutMs === 0 || replica.waiters.size >= MAX_WAITERS) return Promise.resolve(false);

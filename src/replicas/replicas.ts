@@ -3,7 +3,7 @@
  * primary for everything else.
  */
 import type { Observe } from '../observability/observation.js';
-import type { CallerSignal } from '../contract/caller.js';
+import type { Gone } from '../base/gone.js';
 import { oneWithin } from '../postgres/direct-connection.js';
 import type { Database } from '../postgres/database.js';
 import type { Pool } from '../postgres/pool.js';
@@ -37,7 +37,7 @@ interface ReplicaRequest {
   readonly readsCommitted: boolean;
   /** The header `Dbr-Position`. */
   readonly position: string | readonly string[] | undefined;
-  readonly signal: CallerSignal | null;
+  readonly signal: Gone | null;
 }
 
 export interface Replicated<Result> {

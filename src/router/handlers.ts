@@ -45,7 +45,7 @@ import {
   readSessionId,
 } from './messages.js';
 import { partyKey } from './identity.js';
-import { linkAbort } from '../base/linked-abort.js';
+import { linkGone, type Gone } from '../base/gone.js';
 import { createArrivalOrder, type ArrivalOrder } from '../base/arrival-order.js';
 import type { Limits } from '../operations/limits.js';
 import { partyStream } from './party-stream.js';
@@ -61,7 +61,7 @@ export interface HandlerParts extends RouterPorts {
   readonly mailboxes: MailboxStore;
   readonly limits: Limits;
   /** Aborted when the router stops: streams end, and no new ones begin. */
-  readonly stopping: AbortSignal;
+  readonly stopping: Gone;
 }
 
 type Response<Name extends keyof RouterHandlers> = ReturnType<RouterHandlers[Name]>;
@@ -186,10 +186,10 @@ async function eventStream(
   sessions: Pick<SigningSessions, 'subscribe'>,
   party: PartyIdentity,
   afterEventId: string | null,
-  signal: AbortSignal,
+  signal: Gone,
   send: Send<Item>,
 ): Promise<void> {
-  const link = linkAbort([signal]);
+  const link = linkGone([signal]);
   const lifetime = setTimeout(link.abort, STREAM_LIFETIME_MS);
   const events = sessions.subscribe(party, afterEventId, link.signal)[Symbol.asyncIterator]();
   try {

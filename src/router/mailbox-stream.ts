@@ -1,4 +1,5 @@
 /** Streams of mailboxes, as fast as their reader reads and acknowledges: of one session, or of all sessions of a party. */
+import { Departure, type Gone } from '../base/gone.js';
 import type { SessionState } from '../../generated/proto/router/v1/router_pb.js';
 import {
   MAX_WINDOW,
@@ -39,7 +40,7 @@ interface MailboxSubscription {
   readonly party: PartyIdentity;
   /** The last positions that the party has, by session; other sessions resume after the last acknowledged position. */
   readonly after: ReadonlyMap<string, number>;
-  readonly signal: AbortSignal;
+  readonly signal: Gone;
   readonly send: Send<MailboxItem>;
 }
 
@@ -93,10 +94,10 @@ export async function mailboxStream(subscription: MailboxSubscription): Promise<
     blocked: new Set(),
     failure: null,
   };
-  const gone = new AbortController();
+  const gone = new Departure();
   try {
     for (const sessionId of subscription.after.keys()) add(state, sessionId);
-    if (subscription.sessions !== null) void follow(state, subscription.sessions, gone.signal);
+    if (subscription.sessions !== null) void follow(state, subscription.sessions, gone);
     while (!loop.ended && (subscription.sessions !== null || state.open.size > 0)) {
       if (state.failure !== null) throw state.failure.error;
       const [session] = state.due;
@@ -110,7 +111,7 @@ export async function mailboxStream(subscription: MailboxSubscription): Promise<
       } else if (state.due.size === 0) await loop.next();
     }
   } finally {
-    gone.abort('the stream has ended');
+    gone.abort();
     state.page.close();
     for (const session of state.open.values()) close(session);
     loop.close();
@@ -121,7 +122,7 @@ export async function mailboxStream(subscription: MailboxSubscription): Promise<
 async function follow(
   state: State,
   sessions: Pick<SigningSessions, 'inProgress'>,
-  signal: AbortSignal,
+  signal: Gone,
 ): Promise<void> {
   const { party } = state.subscription;
   try {

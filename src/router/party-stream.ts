@@ -5,7 +5,7 @@ import {
   type PartyIdentity,
   type PartyWatch,
 } from '../signing/router-port.js';
-import { linkAbort } from '../base/linked-abort.js';
+import { linkGone, whenGone, type Gone } from '../base/gone.js';
 import type { Leave, OpenCount } from '../operations/limits.js';
 import { partyKey, credentialExpired } from './identity.js';
 import { Refused } from './refusal.js';
@@ -15,7 +15,7 @@ import { STREAM_KEEPALIVE_MS, STREAM_LIFETIME_MS } from './limits.js';
 interface PartyStreamParts {
   readonly watch: PartyWatch;
   /** Aborted when the router stops. */
-  readonly stopping: AbortSignal;
+  readonly stopping: Gone;
 }
 
 /**
@@ -27,10 +27,10 @@ export async function partyStream<Item>(
   { watch, stopping }: PartyStreamParts,
   { party, signal, validUntil }: StreamContext<Item>,
   count: OpenCount,
-  serve: (party: PartyIdentity, signal: AbortSignal) => Promise<void>,
+  serve: (party: PartyIdentity, signal: Gone) => Promise<void>,
 ): Promise<void> {
   if (stopping.aborted) throw new Refused('stopping', 'the router is stopping: try another one');
-  const link = linkAbort([signal, stopping]);
+  const link = linkGone([signal, stopping]);
   let changed: PartyChange | null = null;
   const unwatch = watch.watch(party, (change) => {
     changed = change;
@@ -70,8 +70,8 @@ export interface StreamLoop {
 
 const NOW = Promise.resolve();
 
-export function openStreamLoop(signal: AbortSignal): StreamLoop {
-  let [ended, woken] = [signal.aborted, false];
+export function openStreamLoop(signal: Gone): StreamLoop {
+  let [ended, woken] = [false, false];
   let silentTicks = 0;
   let resume: (() => void) | null = null;
   const wake = (): void => {
@@ -84,7 +84,7 @@ export function openStreamLoop(signal: AbortSignal): StreamLoop {
     ended = true;
     wake();
   };
-  signal.addEventListener('abort', end, { once: true });
+  const unlink = whenGone(signal, end);
   const lifetime = setTimeout(end, STREAM_LIFETIME_MS);
   // Twice as often as keepalives are due, so that a stream is never silent for longer.
   const ticks = setInterval(() => {
@@ -110,7 +110,7 @@ export function openStreamLoop(signal: AbortSignal): StreamLoop {
     close() {
       clearTimeout(lifetime);
       clearInterval(ticks);
-      signal.removeEventListener('abort', end);
+      unlink();
     },
   };
 }

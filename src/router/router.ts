@@ -1,6 +1,6 @@
 /** The gRPC port: router.v1 with health and, outside production, reflection. */
+import { Departure } from '../base/gone.js';
 import type { FixedSettings } from '../settings/settings.js';
-import { setMaxListeners } from 'node:events';
 import {
   logVerbosity,
   Server,
@@ -92,9 +92,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
   setLogVerbosity(logVerbosity.NONE);
   checkDevTokens(settings, production);
   const credentials = await readCredentials(settings);
-  const stopping = new AbortController();
-  // Every open stream adds a listener; Node.js would report more than ten as a leak.
-  setMaxListeners(0, stopping.signal);
+  const stopping = new Departure();
   const callLimit = settings['router-call-limit'];
   const limit = callLimit === 0 ? null : { requests: callLimit * BURST_SECONDS, seconds: BURST_SECONDS };
   const identities = createIdentities(parties, settings['router-dev-tokens']);
@@ -106,7 +104,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
     statusOf: (error, method) => statusOf(error, method, observe),
   });
   const server = new Server({ ...CHANNEL_OPTIONS, interceptors: [service.interceptor] });
-  service.addTo(server, createHandlers({ ...parts, stopping: stopping.signal }));
+  service.addTo(server, createHandlers({ ...parts, stopping }));
   const health = serveHealth(server, RouterService.typeName, parts.isReady, observe);
   if (!production) serveReflection(server);
   // The port terminates TLS, so the server receives decrypted connections.

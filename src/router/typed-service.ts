@@ -1,4 +1,5 @@
 /** router.v1 on grpc-js: handlers receive and return messages of admitted parties, those of streams send them. */
+import { Departure, type Gone } from '../base/gone.js';
 import {
   create,
   fromBinary,
@@ -32,7 +33,7 @@ import { Refused } from './refusal.js';
 export interface StreamContext<Item> {
   readonly party: PartyIdentity;
   /** Aborted when the client disconnects or the deadline passes. */
-  readonly signal: AbortSignal;
+  readonly signal: Gone;
   /** When the credential of the client expires, in milliseconds since the epoch. */
   readonly validUntil: number;
   readonly send: Send<Item>;
@@ -322,17 +323,13 @@ const unaryCall =
     respond().catch(fail);
   };
 
-/** A reason for signals: without one, each abort makes an exception with its stack. */
-const CALL_ENDED = 'the call has ended';
-
 const streamCall =
   ({ method, callOf, validUntil, statusOf }: MethodParts, handler: StreamHandler) =>
   async (call: StreamCall): Promise<void> => {
-    const gone = new AbortController();
-    const { signal } = gone;
+    const signal = new Departure();
     let wake = (): void => undefined;
     call.on('cancelled', () => {
-      gone.abort(CALL_ENDED);
+      signal.abort();
       wake();
     });
     const send = (item: ResponseInit): Promise<void> => {

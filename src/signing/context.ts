@@ -1,4 +1,5 @@
 /** The dependencies that the rooms of area B share. */
+import { type Gone, whenGone } from '../base/gone.js';
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../base/identifiers.js';
 import type { Principal } from '../contract/principal.js';
 import { dbrError } from '../errors/dbr-error.js';
@@ -69,13 +70,12 @@ export async function enterStream(
   const leave = await count.enter(JSON.stringify([tenantId, userId]));
   if (leave === null) throw dbrError('TooManyStreams', { limit }, { headers: { 'Retry-After': '5' } });
   // The generator never begins, and its `finally` never runs, if the client disconnects before the first read.
-  if (signal.aborted) leave();
-  else signal.addEventListener('abort', leave, { once: true });
+  whenGone(signal, leave);
   return leave;
 }
 
 /** A stream that ends with its client or with the token of the client. */
 export interface UserStream extends Pick<Principal, 'tenantId' | 'userId' | 'expiresAt'> {
   /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal;
+  readonly signal: Gone;
 }

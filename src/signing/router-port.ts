@@ -2,6 +2,7 @@
  * The ports of area B: what it offers the router (sessions and the registry of parties) and what it needs from the area of
  * notifications. The composition root connects them.
  */
+import type { Gone } from '../base/gone.js';
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../base/identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
 import type {
@@ -235,7 +236,7 @@ export interface SigningSessions {
    * of a session of the party. Ends when the signal is aborted.
    * @param limit most identifiers of one list
    */
-  inProgress(party: PartyIdentity, limit: number, signal: AbortSignal): AsyncIterable<readonly SessionId[]>;
+  inProgress(party: PartyIdentity, limit: number, signal: Gone): AsyncIterable<readonly SessionId[]>;
   /**
    * Streams the events of all sessions of the party, ordered within each session: from the first event of every open session,
    * or after `afterEventId`. Ends when the signal is aborted.
@@ -244,7 +245,7 @@ export interface SigningSessions {
   subscribe(
     party: PartyIdentity,
     afterEventId: string | null,
-    signal: AbortSignal,
+    signal: Gone,
   ): AsyncIterable<PartySessionEvent>;
 }
 

@@ -1131,8 +1131,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'webhooks',
     'an attempt of a webhook has no end',
     'notifications/webhook-send.ts',
-    'linkAbort([stop], timeoutMs)',
-    'linkAbort([stop], timeoutMs * 100)',
+    'linkGone([stop], timeoutMs)',
+    'linkGone([stop], timeoutMs * 100)',
   ),
   fault(
     'webhooks',

@@ -2,6 +2,7 @@
  * Runs a read whose rows are sent as PostgreSQL makes them. The rows come from one portal, a portion at a time, on a
  * connection of their own; the next portion is fetched when the reader has taken the last one.
  */
+import { whenGone } from '../../base/gone.js';
 import type { Caller } from '../../contract/caller.js';
 import { countStream, type StreamEnd, type DirectionCounts } from '../../observability/stream-counts.js';
 import { PORTION, type BatchQuery, type Row } from '../../postgres/batch.js';
@@ -86,8 +87,8 @@ function readRows(
       isBusy: false,
       onIdle: () => undefined,
     };
-    caller.signal?.addEventListener('abort', () => failStream(state));
-    if (caller.signal?.aborted === true) return failStream(state);
+    whenGone(caller.signal, () => failStream(state));
+    if (state.isEnded) return;
     caller.onSent?.();
     send(state, inOrder(state.queries), (outcome) => endPortion(state, outcome));
   });

@@ -2,6 +2,7 @@
  * Inserts the rows of a streamed body, a piece at a time, in one transaction on a connection of its own. The next piece is
  * received when PostgreSQL has written the last one.
  */
+import { whenGone } from '../../base/gone.js';
 import type { Caller } from '../../contract/caller.js';
 import type { BatchQuery, BatchResult } from '../../postgres/batch.js';
 import {
@@ -61,16 +62,17 @@ export async function runRowUpload(
   const connection = await pool.openStream();
   const none = { rows: 0, pieces: 0, last: null, busy: null };
   const state: State = { connection, transaction, caller, counts, ...none };
-  let onAbort: () => void = () => undefined;
-  const gone = new Promise<never>((_, reject) => (onAbort = () => reject(new BatchAborted())));
+  let unlink: () => void = () => undefined;
+  const gone = new Promise<never>((_, reject) => {
+    unlink = whenGone(caller.signal, () => reject(new BatchAborted()));
+  });
   gone.catch(() => undefined);
-  caller.signal?.addEventListener('abort', onAbort);
   const inserting = insertAll(state, first, more);
   try {
     return await Promise.race([inserting, gone]);
   } finally {
     inserting.catch(() => undefined);
-    caller.signal?.removeEventListener('abort', onAbort);
+    unlink();
     // Without COMMIT, the end of the connection undoes everything.
     await endStream(connection, state.busy);
   }

@@ -1,4 +1,5 @@
 /** Runs the transaction of a request and reads the result of its main statement. */
+import { whenGone } from '../../base/gone.js';
 import type { Caller } from '../../contract/caller.js';
 import { PassThrough, type Readable } from 'node:stream';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
@@ -168,8 +169,7 @@ function runStreamed(
       // The reply may have no reader, as that of a disconnected client: without a listener, an error ends the process.
       stream.on('error', () => undefined);
       // A client that has disconnected would leave the connection waiting.
-      if (caller.signal?.aborted === true) stream.destroy();
-      else caller.signal?.addEventListener('abort', () => void stream.destroy());
+      whenGone(caller.signal, () => void stream.destroy());
       resolve(result);
       return stream;
     };

@@ -1,4 +1,5 @@
 /** Exports of the audit log: lines of JSON that are read from the database at the pace of the client. */
+import { Departure, type Gone } from '../../base/gone.js';
 import { lineOfEntry } from './audit-chain.js';
 import type { TenantId } from '../../base/identifiers.js';
 import { enterStream, type UserStream } from '../context.js';
@@ -33,14 +34,14 @@ export interface AuditExports {
 
 export function createAuditExports(database: Database, limits: Limits): AuditExports {
   const openCount = limits.openCount('signing-audit-exports', EXPORTS_PER_USER);
-  const closing = new AbortController();
+  const closing = new Departure();
   return {
     async open(request) {
       const leave = await enterStream(openCount, EXPORTS_PER_USER, request);
       try {
         await sealPending(database, request.tenantId);
         const range = await rangeOf(database, request);
-        return readLines(database, request, { ...range, closing: closing.signal, leave });
+        return readLines(database, request, { ...range, closing, leave });
       } catch (error) {
         leave();
         throw error;
@@ -74,7 +75,7 @@ async function rangeOf(database: Database, { tenantId, from, to, after }: Export
 }
 
 interface OpenExport extends Range {
-  readonly closing: AbortSignal;
+  readonly closing: Gone;
   readonly leave: () => void;
 }
 

@@ -2,6 +2,7 @@
  * The events of a party's sessions, live. The identifier of an event is the position after it: a resumed stream neither omits nor
  * repeats an event. Beside a transaction that stays open anywhere on the server, a read costs what is new.
  */
+import type { Gone } from '../../base/gone.js';
 import type { Database } from '../../postgres/database.js';
 import { parsePosition, positionText, type EventPosition } from '../../postgres/event-position.js';
 import { watchKey } from '../../postgres/watch-sets.js';
@@ -35,7 +36,7 @@ export async function* partyEvents(
   watches: PartyWatches,
   party: PartyIdentity,
   afterEventId: string | null,
-  signal: AbortSignal,
+  signal: Gone,
 ): AsyncGenerator<PartySessionEvent> {
   const watch = watchKey(watches, partyKey(party), party.tenantId);
   try {

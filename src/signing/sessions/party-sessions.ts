@@ -1,4 +1,5 @@
 /** The sessions of parties, for the router. Every call is made by a party that must take part in the session. */
+import type { Gone } from '../../base/gone.js';
 import { isPartyId, parseSessionId, type PartyId, type SessionId } from '../../base/identifiers.js';
 import { storableText } from '../../operations/storable-text.js';
 import type { DatabaseTask, Database } from '../../postgres/database.js';
@@ -199,7 +200,7 @@ async function* sessionsInProgress(
   watches: PartyWatches,
   party: PartyIdentity,
   limit: number,
-  signal: AbortSignal,
+  signal: Gone,
 ): AsyncGenerator<readonly SessionId[]> {
   const watch = watchKey(watches, partyKey(party), party.tenantId);
   try {

@@ -14,7 +14,7 @@ import type { SessionWatches } from './session-changes.js';
 import { isTerminal } from '../types.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession } from './session-store.js';
-import { linkAbort, type LinkedAbort } from '../../base/linked-abort.js';
+import { linkGone, whenGone, type Gone, type LinkedGone } from '../../base/gone.js';
 
 /** Streams that one user may have open. */
 const STREAMS_PER_USER = 5;
@@ -49,16 +49,16 @@ export function createSessionStreams(
 ): SessionStreams {
   const reader: EventReader = { database, watches, observe };
   const openCount = limits.openCount('signing-streams', STREAMS_PER_USER);
-  const open = new Set<LinkedAbort>();
+  const open = new Set<LinkedGone>();
   let isClosing = false;
   return {
     async open(request) {
       if (isClosing) throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
       const leave = await enterStream(openCount, STREAMS_PER_USER, request);
-      const stream = linkAbort([request.signal]);
+      const stream = linkGone([request.signal]);
       const forget = (): boolean => open.delete(stream);
-      if (!stream.signal.aborted) open.add(stream);
-      stream.signal.addEventListener('abort', forget, { once: true });
+      open.add(stream);
+      whenGone(stream.signal, forget);
       return streamText(reader, request, stream.signal, () => {
         stream.release();
         forget();
@@ -85,7 +85,7 @@ interface EventReader {
 async function* streamText(
   reader: EventReader,
   request: StreamRequest,
-  signal: AbortSignal,
+  signal: Gone,
   release: () => void,
 ): AsyncGenerator<string> {
   const { expiresAt } = request;

@@ -1,4 +1,5 @@
 /** The background work of sessions: those that are overdue end, and those that ended long ago are deleted. */
+import type { Gone } from '../../base/gone.js';
 import { workFailed, type Observe } from '../../observability/observation.js';
 import type { Database } from '../../postgres/database.js';
 import { databaseFailure } from '../../postgres/database-failure.js';
@@ -76,11 +77,7 @@ export const startRetention = (database: Database, retentionDays: number, observ
  * @param signal stops after the current batch when it is aborted
  * @returns the number of deleted sessions
  */
-export async function removeEnded(
-  database: Database,
-  retentionDays: number,
-  signal: AbortSignal,
-): Promise<number> {
+export async function removeEnded(database: Database, retentionDays: number, signal: Gone): Promise<number> {
   let total = 0;
   for (let removed = RETENTION_BATCH; removed === RETENTION_BATCH && !signal.aborted; total += removed) {
     const { count } = await asSweeper(database, (transaction) => deleteEnded(transaction, retentionDays));

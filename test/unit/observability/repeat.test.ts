@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
+import type { Gone } from '../../../src/base/gone.js';
 import { workFailed } from '../../../src/observability/observation.js';
 import { repeat } from '../../../src/observability/repeat.js';
 
@@ -7,10 +8,10 @@ import { repeat } from '../../../src/observability/repeat.js';
 function turns() {
   const events = new EventTarget();
   const waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
-  const signals: AbortSignal[] = [];
+  const signals: Gone[] = [];
   return {
     signals,
-    work: (signal: AbortSignal): Promise<void> =>
+    work: (signal: Gone): Promise<void> =>
       new Promise((resolve, reject) => {
         signals.push(signal);
         waiting.push({ resolve, reject });
