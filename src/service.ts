@@ -100,7 +100,7 @@ export const startPrimary = (
     const workers = await startWorkers({
       ...{ count, settings: start, defaults: effective.defaults, addresses, observe, stopWanted },
       startSecret: newStartSecret(),
-      current: () => live.inForce(),
+      current: () => live.inForce,
       onReread: (settings) => live.replace(settings),
       metricValues: () => metrics.values(),
     });
@@ -260,7 +260,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   const { fixed, live, uris, keys, metrics, observe, tracer, closers, isShared } = context;
   const { failed, fail } = failure();
   followObservability(live, context);
-  const tokenKeys = openTokenKeys(live.inForce(), keys?.keys ?? [], observe);
+  const tokenKeys = openTokenKeys(live.inForce, keys?.keys ?? [], observe);
   closers.add(() => Promise.resolve(tokenKeys.close()));
   const dataApi = fixed.areas.includes('data-api')
     ? openDataApiPart({
@@ -303,7 +303,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
     admin: {
       isReachable: () => (stopping ? Promise.resolve(true) : listening.isReachable()),
       readiness: () => (stopping ? Promise.resolve(STOPPING) : readiness()),
-      settingsText: () => dumpSettings(live.inForce()),
+      settingsText: () => dumpSettings(live.inForce),
       schemaCacheText: () => dataApi?.schemaCacheText() ?? null,
       inspect: (inspection) =>
         dataApi?.inspect(inspection) ?? Promise.resolve(errorReply(dbrError('InvalidPath'))),
@@ -314,7 +314,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
       if (dataApi !== null) dataApi.reload();
       else {
         live.replace(live.candidate(new Map()));
-        tokenKeys.use(tokenKeys.renewed(live.inForce(), null));
+        tokenKeys.use(tokenKeys.renewed(live.inForce, null));
       }
       void router?.reloadCredentials();
     },
@@ -397,7 +397,7 @@ function followObservability(
   live: LiveSettings,
   { log, tracer }: { readonly log: ReloadableLog; readonly tracer: Tracer | null },
 ): void {
-  let { 'log-level': level, 'log-format': format } = live.current();
+  let { 'log-level': level, 'log-format': format } = live.current;
   live.subscribe((settings) => {
     tracer?.resample(settings);
     if (settings['log-level'] === level && settings['log-format'] === format) return;

@@ -2,15 +2,16 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiKeys } from '../auth/api-keys.js';
-import type { Authenticator } from '../auth/identity.js';
 import type { Inspection, InspectionReply } from '../contract/inspection.js';
 import type { Identity } from '../contract/request.js';
 import { openDataApi, type DataApi } from '../data-api/pipeline.js';
 import { errorStyleOf } from '../errors/error-style.js';
-import { dbrError } from '../errors/dbr-error.js';
+import { type DbrError, dbrError } from '../errors/dbr-error.js';
+import type { SchemaCache } from '../data-api/schema-cache/types.js';
 import { loadDatabaseSettings, settingsWithPrefix } from '../data-api/schema-cache/settings.js';
 import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
 import { dumpSchemaCache } from '../data-api/schema-cache/dump.js';
+import type { DataInForce } from '../http/data-endpoint.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';
 import { type Observe, workFailed } from '../observability/observation.js';
 import { repeat } from '../observability/repeat.js';
@@ -45,8 +46,9 @@ export interface InspectedDatabase {
 
 export interface DataApiPart {
   readonly api: DataApi;
-  /** @throws DbrError (DBR002) while neither the settings of the database nor the schema are known */
-  authenticator(): Authenticator;
+  readonly inForce: DataInForce;
+  /** The error (DBR002) of requests while the settings of the database and the schema are not known. */
+  notReady(): DbrError;
   /** Null where API keys are switched off. */
   readonly apiKeys: ApiKeys | null;
   /** `up`, `read-only`, `loading` or `down`. */
@@ -90,7 +92,20 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
   const replicas = openDataReplicas(options);
-  const cache = holdCache(options, { database, pool, replicas }, () => listener.attempted);
+  const inForce: { -readonly [Member in keyof DataInForce]: DataInForce[Member] } = {
+    errorStyle: errorStyleOf(fixed.compatibility, live.current),
+    authenticator: null,
+  };
+  const cache = holdCache(
+    options,
+    { database, pool, replicas },
+    () => listener.attempted,
+    (loaded) => {
+      inForce.errorStyle = errorStyleOf(fixed.compatibility, live.current);
+      inForce.authenticator = tokenKeys.current.authenticator;
+      api.use(loaded, live.current);
+    },
+  );
   const keys = fixed['api-keys']
     ? openApiKeys({
         ...{ database, observe, limits: options.limits },
@@ -107,12 +122,10 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     streams,
     observe,
     replicas,
-    cache: () => cache.current(),
-    settings: () => live.current(),
     allowList,
     pathPrefix: fixed['server-path-prefix'],
     compatible: fixed.compatibility === 'postgrest',
-    errorStyle: () => errorStyleOf(fixed.compatibility, live.current()),
+    inForce,
     retryAfterSeconds: () => retryAfter(pool, cache),
     refreshSchema: schemaRefresher(cache),
     cursorSecret: cursorSecret(fixed['db-cursor-secret'], uri, options.startSecret),
@@ -124,21 +137,24 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     observe,
     failure: workFailed('removal of old idempotency keys'),
   });
-  function authenticator(): Authenticator {
-    if (cache.current() !== null) return tokenKeys.current().authenticator;
+  function notReady(): DbrError {
     const headers = { 'Retry-After': String(retryAfter(pool, cache)) };
-    throw dbrError('SchemaCacheNotLoaded', {}, { headers });
+    return dbrError('SchemaCacheNotLoaded', {}, { headers });
   }
   return {
     api,
-    authenticator,
+    inForce,
+    notReady,
     apiKeys: keys?.keys ?? null,
     inspect: (inspection) =>
       options.inspect(
         () => ({
           uri,
-          settings: live.current(),
-          identify: (authorization) => authenticator().identify(authorization),
+          settings: live.current,
+          identify(authorization) {
+            if (inForce.authenticator === null) throw notReady();
+            return inForce.authenticator.identify(authorization);
+          },
         }),
         inspection,
       ),
@@ -171,11 +187,13 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
 /**
  * Holds the schema cache, and puts the settings of the database into force with each schema.
  * @param attempted resolves when changes of the schema are heard of, or cannot be
+ * @param use puts the schema and its settings into force for requests
  */
 function holdCache(
   { live, tokenKeys, observe, announce }: DataApiPartOptions,
   { database, pool, replicas }: Resources,
   attempted: () => Promise<void>,
+  use: (loaded: SchemaCache) => void,
 ): SchemaCacheHolder {
   /** The authentication that the current load has read; it comes into force with the schema. */
   let loading: Authentication | null = null;
@@ -198,6 +216,7 @@ function holdCache(
         live.replace(loading.settings);
         tokenKeys.use(loading);
       }
+      use(loaded);
       // Settings of functions, roles and the database that have changed apply to new connections only.
       if (loaded.generation === 1) return;
       pool.renew();

@@ -1,7 +1,7 @@
 /** The public port: the data API and the operations of the areas, behind one HTTP server. */
 import type { PartContext } from './part-context.js';
 import type { RequestListener } from 'node:http';
-import { codePrefixOf, errorStyleOf } from '../errors/error-style.js';
+import { codePrefixOf } from '../errors/error-style.js';
 import { createHandler } from '../http/application.js';
 import type { BodyMemory } from '../http/body-memory.js';
 import { clientAddresses, type ClientAddresses } from '../http/client-address.js';
@@ -69,7 +69,7 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
           ? null
           : {
               handlers: areas.handlers,
-              authenticate: (authorization) => tokenKeys.current().principals.authenticate(authorization),
+              authentication: tokenKeys,
               bodies,
               ticketHolder: areas.ticketHolder,
             },
@@ -80,7 +80,7 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
     maxBodySize: settings['server-max-body-size'],
     bodies,
     serverHeader: serverHeader(),
-    live: () => live.current(),
+    live,
   });
 }
 
@@ -88,7 +88,7 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
 const servesDocument = ({ compatibility }: FixedSettings): boolean => compatibility !== 'postgrest';
 
 function referenceFacts({ fixed, live, dataApi }: PublicPort): ReferenceFacts {
-  const settings = live.current();
+  const settings = live.current;
   const { areas, 'server-path-prefix': prefix } = fixed;
   if (dataApi === null) return { areas, prefix, schemas: [], description: 'absent' };
   const isOpen = settings['db-anon-role'] !== null;
@@ -101,13 +101,13 @@ function referenceFacts({ fixed, live, dataApi }: PublicPort): ReferenceFacts {
 }
 
 /** Null if the data API is switched off. */
-const dataEndpointOf = ({ fixed: settings, dataApi, live }: PublicPort): DataEndpoint | null =>
+const dataEndpointOf = ({ fixed: settings, dataApi }: PublicPort): DataEndpoint | null =>
   dataApi === null
     ? null
     : {
         ...dataApi.api,
-        errorStyle: () => errorStyleOf(settings.compatibility, live.current()),
-        authenticator: () => dataApi.authenticator(),
+        inForce: dataApi.inForce,
+        notReady: () => dataApi.notReady(),
         apiKeys: dataApi.apiKeys,
         pathPrefix: settings['server-path-prefix'],
       };

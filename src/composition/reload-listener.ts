@@ -26,7 +26,7 @@ export function reloadListener(options: ReloadListenerOptions): ReloadListener {
   let closing: Promise<void> = Promise.resolve();
 
   function follow(): void {
-    const wanted = live.current()['db-channel-enabled'];
+    const wanted = live.current['db-channel-enabled'];
     if (wanted) listener ??= openListener(options);
     else if (listener !== null) {
       closing = listener.close();

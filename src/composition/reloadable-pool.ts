@@ -14,8 +14,8 @@ export function reloadablePool(
   live: LiveSettings,
   open: (settings: ReloadablePoolSettings) => Pool,
 ): SwitchablePool {
-  const pool = switchablePool(() => open(live.current()));
-  let before: ReloadablePoolSettings = live.current();
+  const pool = switchablePool(() => open(live.current));
+  let before: ReloadablePoolSettings = live.current;
   live.subscribe((settings) => {
     const hasChanged = POOL_SETTINGS.some((name) => settings[name] !== before[name]);
     before = settings;
@@ -40,19 +40,19 @@ export function switchablePool(open: () => Pool): SwitchablePool {
   let timer: NodeJS.Timeout | null = null;
 
   function closeDrained(): void {
-    for (const pool of draining) {
-      const { size, available, waiting, streams } = pool.state;
+    for (const former of draining) {
+      const { size, available, waiting, streams } = former.state;
       if (waiting > 0 || streams > 0 || available < size) continue;
-      draining.delete(pool);
-      void pool.close();
+      draining.delete(former);
+      void former.close();
     }
     if (draining.size > 0 || timer === null) return;
     clearInterval(timer);
     timer = null;
   }
 
-  return {
-    run: (batch, signal) => current.run(batch, signal),
+  const pool: SwitchablePool & { run: Pool['run'] } = {
+    run: current.run,
     openStream: () => current.openStream(),
     get state() {
       return current.state;
@@ -61,11 +61,13 @@ export function switchablePool(open: () => Pool): SwitchablePool {
     switch() {
       draining.add(current);
       current = open();
+      pool.run = current.run;
       timer ??= setInterval(closeDrained, DRAIN_CHECK_MS).unref();
     },
     async close() {
       if (timer !== null) clearInterval(timer);
-      await Promise.all([...draining, current].map((pool) => pool.close()));
+      await Promise.all([...draining, current].map((each) => each.close()));
     },
   };
+  return pool;
 }

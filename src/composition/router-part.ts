@@ -66,7 +66,7 @@ async function openPart({
 }: RouterPartOptions): Promise<RouterPart> {
   const database = openDatabase(uri, {
     poolSize: BACKGROUND_CONNECTIONS,
-    prepares: () => live.current()['db-prepared-statements'],
+    prepares: () => live.current['db-prepared-statements'],
   });
   const closers = createClosers();
   closers.add(() => closeDatabase(database));

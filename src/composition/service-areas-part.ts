@@ -114,7 +114,7 @@ function openConnections(options: ServiceAreasOptions): Connections {
         maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
         maxLifetimeMs: fixed['db-pool-max-lifetime'] * SECOND_MS,
       },
-      prepares: () => live.current()['db-prepared-statements'],
+      prepares: () => live.current['db-prepared-statements'],
     }),
   );
   const refused = refusedAtStart(uriSetting, fail);

@@ -13,7 +13,7 @@ const MOST_LOGGED = 4_194_304;
 
 /** @throws StartError if the file cannot be read */
 export function openShapeFile(live: LiveSettings, observe: Observe): AllowList {
-  let allowed = readShapes(live.inForce());
+  let allowed = readShapes(live.inForce);
   const logged = new Set<string>();
   let characters = 0;
   live.subscribe((settings) => {

@@ -25,8 +25,8 @@ export interface Authentication {
 }
 
 export interface TokenKeys {
-  /** The authentication in force. */
-  current(): Authentication;
+  /** The authentication in force. `use` puts another one in its place. */
+  readonly current: Authentication;
   /**
    * Returns the authentication under new settings, which is not yet in force. Keys that cannot be used are observed,
    * and the previous ones stay. If no setting of tokens has changed, the authenticator stays with its cache of
@@ -58,26 +58,27 @@ export function openTokenKeys(
     authorities: () => readAuthorities(newest['jwks-tls-ca']),
     observe,
     onKeysRemoved() {
-      authentication.authenticator.forgetTokens();
-      authentication.principals.forgetTokens();
+      tokenKeys.current.authenticator.forgetTokens();
+      tokenKeys.current.principals.forgetTokens();
     },
   });
   const context: Context = { keySets, sharedKeys, production, observe };
-  let authentication = withSettingName(null, () => authenticationOf(settings, null, context));
-  const { tooShortFor } = authentication.authenticator;
+  const current = withSettingName(null, () => authenticationOf(settings, null, context));
+  const { tooShortFor } = current.authenticator;
   if (tooShortFor.length > 0) observe({ kind: 'secret-too-short', algorithms: tooShortFor });
-  return {
-    current: () => authentication,
-    renewed(fresh, loginRole) {
+  const tokenKeys = {
+    current,
+    renewed(fresh: Settings, loginRole: string | null) {
       newest = fresh;
-      return renew(fresh, loginRole, authentication, context);
+      return renew(fresh, loginRole, tokenKeys.current, context);
     },
-    use(next) {
-      authentication = next;
+    use(next: Authentication) {
+      tokenKeys.current = next;
       keySets.retain(next.keySets);
     },
     close: () => keySets.close(),
   };
+  return tokenKeys;
 }
 
 interface Context {

@@ -23,7 +23,9 @@ import { explainedReply, streamReply } from './respond/special-replies.js';
 import { isComplete, withPosition } from './respond/reply-headers.js';
 import { EXPLAIN } from './request/preferences.js';
 import { documentReply, inspectReply, respondConditionally } from './respond/respond.js';
-import { type Snapshot, snapshots, type SnapshotSources } from './snapshot.js';
+import { createSnapshots, type Snapshot, type SnapshotSources } from './snapshot.js';
+import type { SchemaCache } from './schema-cache/types.js';
+import type { ReloadableSettings } from '../settings/settings.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
 import type { CacheCounts } from '../observability/scraped-metrics.js';
@@ -39,6 +41,8 @@ import { errorReply } from './respond/error-reply.js';
 import { handleUpload, uploadFormatOf } from './upload.js';
 
 export interface DataApi extends RequestHandler {
+  /** Puts a schema cache and settings into force, for the requests that begin afterwards. */
+  readonly use: (cache: SchemaCache, settings: ReloadableSettings) => void;
   /** Removes answers whose time is over (`db-idempotency-time`); without `db-idempotency`, it does nothing. */
   readonly sweep: () => Promise<void>;
   /** Counts of the plan cache in use; null before the schema is loaded. */
@@ -50,25 +54,31 @@ interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptByt
   /** Seconds until the database may be back, for Retry-After. */
   readonly retryAfterSeconds: () => number;
   /** How errors are written, under the settings in force. */
-  readonly errorStyle: () => ErrorStyle;
+  readonly inForce: { readonly errorStyle: ErrorStyle };
   /** Loads the schema cache again; false where that failed or was done a moment ago. */
   readonly refreshSchema: () => Promise<boolean>;
 }
 
 /** Opens the data API, which maps requests to replies. */
 export function openDataApi(dependencies: DataApiDependencies): DataApi {
-  const snapshot = snapshots({
+  const snapshots = createSnapshots({
     ...dependencies,
     slowLog: { observe: dependencies.observe, reportedAt: -Infinity, leftOut: 0 },
     keptBytes: createKeptBytes(() => readKeptBytes(dependencies.pool)),
   });
+
+  /** @throws DbrError SchemaCacheNotLoaded (503) */
+  function snapshot(): Snapshot {
+    if (snapshots.current === null) throw dbrError('SchemaCacheNotLoaded');
+    return snapshots.current;
+  }
 
   function replyToError(error: unknown, { identity }: RequestHead): Reply {
     if (error instanceof BatchAborted) return CLIENT_GONE;
     const context = {
       authenticated: identity.authenticated,
       retryAfterSeconds: dependencies.retryAfterSeconds(),
-      style: dependencies.errorStyle(),
+      style: dependencies.inForce.errorStyle,
     };
     const reply = error instanceof ItemFailure ? itemErrorReply(error, context) : errorReply(error, context);
     if (reply === null) throw error;
@@ -86,10 +96,11 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
   }
 
   return {
+    use: (cache, settings) => void snapshots.use(cache, settings),
     async sweep() {
-      if (dependencies.settings()['db-idempotency']) await sweepKept(dependencies.pool);
+      if (snapshots.current?.settings['db-idempotency'] === true) await sweepKept(dependencies.pool);
     },
-    planCache: () => (dependencies.cache() === null ? null : snapshot().plans.counts),
+    planCache: () => snapshots.current?.plans.counts ?? null,
     async handle(request) {
       try {
         return await handle(request, snapshot());

@@ -1,5 +1,4 @@
 /** A snapshot: one schema cache and one set of settings, with everything that is derived from them. */
-import { dbrError } from '../errors/dbr-error.js';
 import { bodyText, prepare } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import type { Replicas } from '../replicas/replicas.js';
@@ -72,37 +71,33 @@ interface Lasting {
 }
 
 export interface SnapshotSources extends Lasting {
-  /** Null until the first schema cache is loaded. */
-  readonly cache: () => SchemaCache | null;
-  readonly settings: () => ReloadableSettings;
   /** Signs cursors. */
   readonly cursorSecret: Buffer;
 }
 
-/**
- * Returns the current snapshot. A new schema cache or new settings make a new snapshot with an empty plan cache.
- * @throws DbrError SchemaCacheNotLoaded (503)
- */
-export function snapshots(sources: SnapshotSources): () => Snapshot {
-  const { cache, settings, cursorSecret, ...lasting } = sources;
+interface Snapshots {
+  /** Null until the first schema cache is loaded. */
+  readonly current: Snapshot | null;
+  /** Puts a snapshot of this schema cache and these settings into force, with an empty plan cache. */
+  use(cache: SchemaCache, settings: ReloadableSettings): Snapshot;
+}
+
+export function createSnapshots(sources: SnapshotSources): Snapshots {
+  const { cursorSecret, ...lasting } = sources;
   const { pool, pathPrefix, slowLog } = lasting;
-  let current: Snapshot | null = null;
   /** Another server may know other time zones. */
   const timezonesOf = ({ serverVersion }: SchemaCache, level: '12' | '16'): Timezones => {
     if (level === '16') return UNCHECKED_TIMEZONES;
+    const { current } = snapshots;
     if (current === null || current.cache.serverVersion !== serverVersion) return createTimezones(pool);
     return current.timezones === UNCHECKED_TIMEZONES ? createTimezones(pool) : current.timezones;
   };
-  return () => {
-    const loaded = cache();
-    if (loaded === null) throw dbrError('SchemaCacheNotLoaded');
-    const inForce = settings();
-    if (current !== null && current.cache === loaded && current.settings === inForce) return current;
+  function use(loaded: SchemaCache, inForce: ReloadableSettings): Snapshot {
     const timezones = timezonesOf(loaded, inForce['compatibility-level']);
     const options = requestOptions(inForce, timezones);
     const searchPaths = searchPathsOf(inForce);
     const ceilings = createCeilings(inForce, loaded.roleSettings);
-    current = {
+    const snapshot: Snapshot = {
       cache: loaded,
       settings: inForce,
       ...lasting,
@@ -120,10 +115,12 @@ export function snapshots(sources: SnapshotSources): () => Snapshot {
       costs: createCosts(),
       cursorSecrets: { of: (role) => (mayFilterAsCursors(ceilings.of(role)) ? null : cursorSecret) },
     };
-    for (const problem of current.ceilings.problems)
-      slowLog.observe({ kind: 'role-setting-refused', problem });
-    return current;
-  };
+    for (const problem of ceilings.problems) slowLog.observe({ kind: 'role-setting-refused', problem });
+    snapshots.current = snapshot;
+    return snapshot;
+  }
+  const snapshots: { current: Snapshot | null; use: typeof use } = { current: null, use };
+  return snapshots;
 }
 
 function requestOptions(settings: ReloadableSettings, timezones: Timezones): RequestOptions {

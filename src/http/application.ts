@@ -48,7 +48,7 @@ interface HttpParts {
   readonly bodies: BodyBounds;
   readonly serverHeader: string;
   /** The settings in force. */
-  readonly live: () => LiveHttpSettings;
+  readonly live: { readonly current: LiveHttpSettings };
 }
 
 /**
@@ -108,7 +108,7 @@ async function serve(
   response: ServerResponse,
   operate: Operate | null,
 ): Promise<void> {
-  const live = parts.live();
+  const live = parts.live.current;
   const reply = await replyOf(parts, live, exchange, request, response, operate);
   if (reply === null || response.destroyed) {
     response.destroy();
@@ -173,7 +173,7 @@ async function replyOutsideOfOperations(
 /** Errors of operations have the codes of the published document. */
 function errorStyleOf({ data }: HttpParts, { area, isOfService }: Exchange): ErrorStyle {
   if (data === null) return SERVICE_STYLE;
-  return area === 'data-api' || !isOfService ? data.errorStyle() : SERVICE_STYLE;
+  return area === 'data-api' || !isOfService ? data.inForce.errorStyle : SERVICE_STYLE;
 }
 
 /** Reply to `OPTIONS *`: the methods of the whole server (RFC 9110 §9.3.7). */
@@ -211,10 +211,12 @@ function dataReply(
     const caller = { identity, timings: exchange.timings };
     return serveData(data, exchange, { request, response }, caller, parts);
   };
+  const { authenticator } = data.inForce;
+  if (authenticator === null) throw data.notReady();
   const found =
     data.apiKeys === null
-      ? data.authenticator().identify(request.headers.authorization)
-      : data.apiKeys.identify(data.authenticator(), request.headers);
+      ? authenticator.identify(request.headers.authorization)
+      : data.apiKeys.identify(authenticator, request.headers);
   return 'role' in found ? serveAs(found) : found.then(serveAs);
 }
 

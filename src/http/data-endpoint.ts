@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { withoutKeys, type ApiKeys } from '../auth/api-keys.js';
 import type { Authenticator } from '../auth/identity.js';
-import { dbrError } from '../errors/dbr-error.js';
+import { type DbrError, dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
 import type { Reply } from '../contract/reply.js';
 import type { Caller } from '../contract/caller.js';
@@ -21,12 +21,19 @@ import { readBody, type BodyBounds, clientGone, requireUncoded, writeContinue } 
 export interface DataEndpoint extends RequestHandler {
   /** Prefix of the paths of the endpoint (`server-path-prefix`); empty for none. */
   readonly pathPrefix: string;
-  /** How errors of the server that are not those of an operation are written, under the settings in force. */
-  readonly errorStyle: () => ErrorStyle;
-  /** The authenticator of the settings in force. @throws DbrError while the endpoint is not ready */
-  readonly authenticator: () => Authenticator;
+  readonly inForce: DataInForce;
+  /** The error of a request while there is no authenticator. */
+  readonly notReady: () => DbrError;
   /** Null where API keys are switched off. */
   readonly apiKeys: ApiKeys | null;
+}
+
+/** What the settings in force give. The composition root replaces the members. */
+export interface DataInForce {
+  /** How errors of the server that are not those of an operation are written. */
+  readonly errorStyle: ErrorStyle;
+  /** Null until the settings of the database and the schema are known. */
+  readonly authenticator: Authenticator | null;
 }
 
 /** The request line of an exchange, and its client. */

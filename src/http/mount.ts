@@ -29,7 +29,10 @@ import { parameterChecks } from '../../generated/validators-parameters.js';
 export interface MountParts {
   /** Handlers of the areas that run. */
   readonly handlers: BoundHandlers<RequestContext>;
-  readonly authenticate: PrincipalAuthenticator['authenticate'];
+  /** The authentication in force. */
+  readonly authentication: {
+    readonly current: { readonly principals: Pick<PrincipalAuthenticator, 'authenticate'> };
+  };
   readonly bodies: BodyBounds;
   /** Returns the principal of a stream ticket, which clients send that cannot send headers; null for an invalid ticket. */
   readonly ticketHolder: (ticket: string) => Promise<Principal | null>;
@@ -51,12 +54,12 @@ const ANONYMOUS: Principal = {
 
 /** The security requirement of the operation (OpenAPI 3.1 §4.8.10): `none` is `security: []`. */
 function authenticated(
-  authenticate: PrincipalAuthenticator['authenticate'],
+  { current }: MountParts['authentication'],
   security: Route['security'],
   authorization: string | undefined,
 ): Principal | Promise<Principal> {
   const needsNone = security === 'none' || (security === 'optional' && authorization === undefined);
-  return needsNone ? ANONYMOUS : authenticate(authorization);
+  return needsNone ? ANONYMOUS : current.principals.authenticate(authorization);
 }
 
 /** @param routes those of the published document; others in tests */
@@ -84,7 +87,7 @@ export function mountRoutes(
       const ticket = takesTicket(route.alternatives) ? ticketOf(ctx.req.headers.authorization, query) : null;
       const principal =
         ticket === null
-          ? await authenticated(parts.authenticate, route.security, ctx.req.headers.authorization)
+          ? await authenticated(parts.authentication, route.security, ctx.req.headers.authorization)
           : principalOf(await parts.ticketHolder(ticket));
       exchange.who = `${principal.tenantId}/${principal.userId}`;
       timings?.lap('jwt');

@@ -92,7 +92,7 @@ export interface Pool {
    * long is cancelled.
    * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, MalformedMessage, BatchAborted, ResultTooLarge
    */
-  run(batch: Batch, caller?: Caller): Promise<BatchResult>;
+  readonly run: (batch: Batch, caller?: Caller) => Promise<BatchResult>;
   /**
    * Opens a connection for a stream, beside those that run batches. The caller closes it.
    * @throws ConnectFailed

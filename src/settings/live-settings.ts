@@ -6,10 +6,10 @@ import type { Setting } from './setting.js';
 import { SETTINGS } from './table.js';
 
 export interface LiveSettings {
-  /** The reloadable settings in force. Each change makes a new object. */
-  current(): ReloadableSettings;
+  /** The reloadable settings in force. `replace` puts another object in its place. */
+  readonly current: ReloadableSettings;
   /** All settings in force: the fixed ones as they were at the start. */
-  inForce(): Settings;
+  readonly inForce: Settings;
   /** Reads file and environment again. If a value is wrong, the problem is logged and the previous values stay. */
   reread(): void;
   /**
@@ -37,11 +37,10 @@ export function liveSettings(
   onReread: (settings: Settings) => void = () => undefined,
 ): LiveSettings {
   let base = start;
-  let inForce = start;
   const listeners: ((settings: ReloadableSettings) => void)[] = [];
-  return {
-    current: () => inForce,
-    inForce: () => inForce,
+  const live = {
+    current: start,
+    inForce: start,
     reread() {
       try {
         base = loadSettings(sources);
@@ -52,17 +51,21 @@ export function liveSettings(
         for (const problem of error.problems) observe({ kind: 'settings-refused', problem });
       }
     },
-    candidate(entries) {
-      const { settings, problems } = withDatabase(base, entries, inForce);
+    candidate(entries: ReadonlyMap<string, DatabaseEntry>) {
+      const { settings, problems } = withDatabase(base, entries, live.inForce);
       for (const problem of problems) observe({ kind: 'database-setting-refused', problem });
       return settings;
     },
-    replace(settings) {
-      inForce = withReloadable(start, settings);
-      for (const onChange of listeners) onChange(inForce);
+    replace(settings: Settings) {
+      live.inForce = withReloadable(start, settings);
+      live.current = live.inForce;
+      for (const onChange of listeners) onChange(live.current);
     },
-    subscribe: (onChange) => void listeners.push(onChange),
+    subscribe(onChange: (settings: ReloadableSettings) => void) {
+      listeners.push(onChange);
+    },
   };
+  return live;
 }
 
 /** Returns the settings of the start with the reloadable values of other settings. */

@@ -3,7 +3,7 @@ import { UNOBSERVED } from '../unobserved.js';
 import type { Reply } from '../../../src/contract/reply.js';
 import { carriedBy, readHeaders, type Request } from '../../../src/contract/request.js';
 import { handleRequest } from '../../../src/data-api/pipeline.js';
-import { snapshots, type Snapshot } from '../../../src/data-api/snapshot.js';
+import { createSnapshots, type Snapshot } from '../../../src/data-api/snapshot.js';
 import type { Batch, BatchQuery, BatchResult } from '../../../src/postgres/batch.js';
 import type { Pool } from '../../../src/postgres/pool.js';
 import { loadSettings } from '../../../src/settings/load.js';
@@ -43,7 +43,6 @@ export function recordedPipeline(
   run: (index: number, batch: Batch) => Promise<void> = () => Promise.resolve(),
 ): RecordedPipeline {
   const ran: BatchQuery[] = [];
-  let settings = DATA_API_SETTINGS;
   const pool: Pool = {
     async run(batch: Batch): Promise<BatchResult> {
       const query = batch.queries.find(({ returnsRows }) => returnsRows);
@@ -60,11 +59,9 @@ export function recordedPipeline(
     renew: () => undefined,
     close: () => Promise.resolve(),
   };
-  const snapshot = snapshots({
+  const snapshots = createSnapshots({
     pool,
     replicas: null,
-    cache: () => FILM_CACHE,
-    settings: () => settings,
     pathPrefix: '',
     compatible: false,
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
@@ -73,7 +70,8 @@ export function recordedPipeline(
     keptBytes: { current: () => Promise.resolve(0), add: () => undefined },
     cursorSecret: Buffer.alloc(32),
   });
-  const send = (line: string, options?: SendOptions) => handleRequest(requestOf(line, options), snapshot());
+  let snapshot = snapshots.use(FILM_CACHE, DATA_API_SETTINGS);
+  const send = (line: string, options?: SendOptions) => handleRequest(requestOf(line, options), snapshot);
   return {
     send,
     async main(line, options) {
@@ -83,8 +81,8 @@ export function recordedPipeline(
       return query;
     },
     ran,
-    use: (next) => void (settings = next),
-    snapshot,
+    use: (settings) => void (snapshot = snapshots.use(FILM_CACHE, settings)),
+    snapshot: () => snapshot,
   };
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { handleRequest } from '../../../src/data-api/pipeline.js';
-import { snapshots } from '../../../src/data-api/snapshot.js';
+import { createSnapshots } from '../../../src/data-api/snapshot.js';
 import type { BatchResult } from '../../../src/postgres/batch.js';
 import type { Pool } from '../../../src/postgres/pool.js';
 import { BatchAborted } from '../../../src/postgres/postgres-error.js';
@@ -28,11 +28,9 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     renew: () => undefined,
     close: () => Promise.resolve(),
   };
-  const snapshot = snapshots({
+  const snapshot = createSnapshots({
     pool,
     replicas: null,
-    cache: () => FILM_CACHE,
-    settings: () => DATA_API_SETTINGS,
     pathPrefix: '',
     compatible: false,
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
@@ -40,7 +38,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     allowList: { has: () => false, record: () => undefined },
     keptBytes: { current: () => Promise.resolve(0), add: () => undefined },
     cursorSecret: Buffer.alloc(32),
-  });
+  }).use(FILM_CACHE, DATA_API_SETTINGS);
   return { bodies, snapshot };
 }
 
@@ -50,7 +48,7 @@ describe('a long body without a reader', () => {
     const { bodies, snapshot } = poolOfLongBodies(['1'], promise);
     const client = new RequestClient('');
     client.abort();
-    await handleRequest({ ...requestOf('GET /films'), caller: client }, snapshot());
+    await handleRequest({ ...requestOf('GET /films'), caller: client }, snapshot);
     expect(bodies.map(({ destroyed }) => destroyed)).to.deep.equal([true]);
     reject(new BatchAborted());
     await turn();
@@ -59,7 +57,7 @@ describe('a long body without a reader', () => {
   it('does not end the process if its batch fails', async () => {
     const { promise, reject } = withRejection();
     const { bodies, snapshot } = poolOfLongBodies(['1'], promise);
-    await handleRequest(requestOf('GET /films'), snapshot());
+    await handleRequest(requestOf('GET /films'), snapshot);
     const uncaught: unknown[] = [];
     const note = (error: unknown): void => void uncaught.push(error);
     const mocha = process.listeners('uncaughtException');
@@ -75,7 +73,7 @@ describe('a long body without a reader', () => {
 
   it('is closed if no reply can be made of its result', async () => {
     const { bodies, snapshot } = poolOfLongBodies(['1', 'no JSON', ''], new Promise(() => undefined));
-    const call = handleRequest(requestOf('GET /films?select=id'), snapshot());
+    const call = handleRequest(requestOf('GET /films?select=id'), snapshot);
     const error: unknown = await call.catch((thrown: unknown) => thrown);
     expect(error).to.have.property('code', 'DBR111');
     expect(bodies.map(({ destroyed }) => destroyed)).to.deep.equal([true]);

@@ -31,9 +31,16 @@ async function callerSeen(
     router,
     {
       handlers,
-      authenticate: (authorization) => {
-        if (authorization === undefined) throw new Error('a token is needed');
-        return { ...readerOf('t', 'u'), scopes: null, tenants: null, expiresAt: null, authenticatedAt: null };
+      authentication: {
+        current: {
+          principals: {
+            authenticate(authorization) {
+              if (authorization === undefined) throw new Error('a token is needed');
+              const reader = readerOf('t', 'u');
+              return { ...reader, scopes: null, tenants: null, expiresAt: null, authenticatedAt: null };
+            },
+          },
+        },
       },
       bodies: { memory: createBodyMemory({ own: 1024, lent: 0 }, null), rate: createUploadRate(0, () => 0) },
       ticketHolder: () => Promise.resolve(null),

@@ -21,10 +21,10 @@ describe('settings in force', () => {
     writeFileSync(file, 'log-level = info\napp.settings.a = "1"\n# server-port = 1\nserver-port = 1\n');
     live.reread();
     expect(observed).to.deep.equal([]);
-    expect(live.inForce()['log-level'], 'before they replace others').to.equal('warn');
+    expect(live.inForce['log-level'], 'before they replace others').to.equal('warn');
     live.replace(live.candidate(new Map()));
-    expect(live.inForce()['log-level']).to.equal('info');
-    expect([...live.inForce()['app.settings']]).to.deep.equal([['app.settings.a', '1']]);
+    expect(live.inForce['log-level']).to.equal('info');
+    expect([...live.inForce['app.settings']]).to.deep.equal([['app.settings.a', '1']]);
   });
 
   it('keep what takes effect at the next start, and name it', () => {
@@ -32,7 +32,7 @@ describe('settings in force', () => {
     live.reread();
     expect(observed).to.deep.equal([{ kind: 'settings-need-restart', settings: ['server-port', 'db-pool'] }]);
     live.replace(live.candidate(new Map()));
-    expect(Reflect.get(live.current(), 'server-port')).to.equal(1);
+    expect(Reflect.get(live.current, 'server-port')).to.equal(1);
   });
 
   it('stay if the file is wrong', () => {
@@ -40,7 +40,7 @@ describe('settings in force', () => {
     live.reread();
     expect(observed.map(({ kind }) => kind)).to.deep.equal(['settings-refused']);
     live.replace(live.candidate(new Map()));
-    expect(live.inForce()['log-level']).to.equal('warn');
+    expect(live.inForce['log-level']).to.equal('warn');
   });
 
   it('are those of the database where it may set them', () => {

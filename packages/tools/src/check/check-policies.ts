@@ -116,14 +116,15 @@ async function withRequests<Result>(
       const { pool, callerAfter } = rolledBackPool(inner, snapshot);
       const api = openDataApi({
         ...{ pool, replicas: null, observe: ignored, pathPrefix: settings['server-path-prefix'] },
-        ...{ cache: () => cache, settings: () => inForce, streams: openStreams(settings) },
+        streams: openStreams(settings),
         allowList: { has: () => true, record: ignored },
-        errorStyle: () => errorStyleOf(settings.compatibility, settings),
+        inForce: { errorStyle: errorStyleOf(settings.compatibility, settings) },
         retryAfterSeconds: () => 1,
         refreshSchema: () => Promise.resolve(false),
         cursorSecret: randomBytes(32),
         compatible: settings.compatibility === 'postgrest',
       });
+      api.use(cache, inForce);
       return senderOf(api, callerAfter);
     });
   } finally {
