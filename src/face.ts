@@ -48,6 +48,7 @@ export { StartError, withConnectionString } from './composition/start-error.js';
 export { openTokenKeys, readAuthorities } from './composition/token-keys.js';
 export { errorReply, type Inspection, type InspectionReply } from './contract/inspection.js';
 export { type BodyChunks, carriedBy, type Identity, readHeaders } from './contract/request.js';
+export { createDescriptions } from './data-api/document/describe.js';
 export { visibleFunctions, visibleTables } from './data-api/document/model.js';
 export { describeAsOpenApi } from './data-api/document/openapi-document.js';
 export { type Schema, sqlName, valueSchema } from './data-api/document/openapi.js';

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiKeys } from '../auth/api-keys.js';
 import type { Inspection, InspectionReply } from '../contract/inspection.js';
 import type { Identity } from '../contract/request.js';
+import { createDescriptions } from '../data-api/document/describe.js';
 import { openDataApi, type DataApi } from '../data-api/pipeline.js';
 import { errorStyleOf } from '../errors/error-style.js';
 import { type DbrError, dbrError } from '../errors/dbr-error.js';
@@ -123,6 +124,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     observe,
     replicas,
     allowList,
+    createDescriptions,
     pathPrefix: fixed['server-path-prefix'],
     compatible: fixed.compatibility === 'postgrest',
     inForce,

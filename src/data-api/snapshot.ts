@@ -9,7 +9,7 @@ import { mayFilterAsCursors } from './ceilings/rights.js';
 import { type Ceilings, createCeilings } from './ceilings/role-ceilings.js';
 import type { AllowList } from './ceilings/shape-line.js';
 import { planGraph } from './graph/plan-graph.js';
-import { createDescriptions, type Descriptions } from './document/describe.js';
+import type { CreateDescriptions, Descriptions } from './description.js';
 import type { KeptBytes } from './kept-bytes.js';
 import type { Streams } from './streams.js';
 import { type RoleMemory, createCallerContexts, type CallerContexts } from './prepare/caller.js';
@@ -71,6 +71,7 @@ interface Lasting {
 }
 
 export interface SnapshotSources extends Lasting {
+  readonly createDescriptions: CreateDescriptions;
   /** Signs cursors. */
   readonly cursorSecret: Buffer;
 }
@@ -83,7 +84,7 @@ interface Snapshots {
 }
 
 export function createSnapshots(sources: SnapshotSources): Snapshots {
-  const { cursorSecret, ...lasting } = sources;
+  const { createDescriptions, cursorSecret, ...lasting } = sources;
   const { pool, pathPrefix, slowLog } = lasting;
   /** Another server may know other time zones. */
   const timezonesOf = ({ serverVersion }: SchemaCache, level: '12' | '16'): Timezones => {

@@ -1,31 +1,15 @@
 /** Descriptions of schemas as JSON text, cached until the schema cache or a setting changes. */
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import { lruCache } from '../../base/lru-cache.js';
 import type { ReloadableSettings } from '../../settings/settings.js';
+import type { Description, Descriptions } from '../description.js';
 import type { DocumentPlan } from '../plan/plan.js';
 import type { SchemaCache } from '../schema-cache/types.js';
 import { describeAsOpenApi } from './openapi-document.js';
 import { describeAsSwagger } from './swagger.js';
-
-/** A description in UTF-8. */
-export interface Description {
-  /** Strong entity tag of the text. */
-  readonly etag: string;
-  /** Length of the text, in bytes. */
-  readonly length: number;
-  /** The text; gzip of a text that is longer than `LONGEST_TEXT`, which has 3 % of its bytes. */
-  readonly bytes: Buffer;
-  readonly isPacked: boolean;
-}
-
-export interface Descriptions {
-  /** The description of a schema for a role. */
-  of(plan: DocumentPlan, role: string): Promise<Description>;
-}
 
 const MAX_ENTRIES = 64;
 /** Limit of all cached descriptions, in bytes. */
@@ -123,7 +107,3 @@ function* chunksOf(pieces: Iterable<string>): Generator<Buffer> {
   }
   if (chunk !== '') yield Buffer.from(chunk, 'utf8');
 }
-
-/** The body of a response: the text, or a stream that unpacks it at the reader's pace. */
-export const descriptionBody = ({ bytes, isPacked }: Description): readonly Buffer[] | Readable =>
-  isPacked ? Readable.from([bytes]).pipe(createGunzip()) : [bytes];

@@ -1,6 +1,6 @@
 import { giveBackBlock } from '../../base/blocks.js';
 import { matchesEntityTag, PRIVATE } from '../../operations/responses.js';
-import { descriptionBody, type Description } from '../document/describe.js';
+import { descriptionBody, type Description } from '../description.js';
 import { isStreamed, type MainBody, type MainResult } from '../execute/run-transaction.js';
 import {
   type CallPlan,

@@ -3,6 +3,7 @@ import { UNOBSERVED } from '../unobserved.js';
 import type { Reply } from '../../../src/contract/reply.js';
 import { carriedBy, readHeaders, type Request } from '../../../src/contract/request.js';
 import { handleRequest } from '../../../src/data-api/pipeline.js';
+import { createDescriptions } from '../../../src/data-api/document/describe.js';
 import { createSnapshots, type Snapshot } from '../../../src/data-api/snapshot.js';
 import type { Batch, BatchQuery, BatchResult } from '../../../src/postgres/batch.js';
 import type { Pool } from '../../../src/postgres/pool.js';
@@ -60,6 +61,7 @@ export function recordedPipeline(
     close: () => Promise.resolve(),
   };
   const snapshots = createSnapshots({
+    createDescriptions,
     pool,
     replicas: null,
     pathPrefix: '',

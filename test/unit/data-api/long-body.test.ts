@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { handleRequest } from '../../../src/data-api/pipeline.js';
+import { createDescriptions } from '../../../src/data-api/document/describe.js';
 import { createSnapshots } from '../../../src/data-api/snapshot.js';
 import type { BatchResult } from '../../../src/postgres/batch.js';
 import type { Pool } from '../../../src/postgres/pool.js';
@@ -29,6 +30,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     close: () => Promise.resolve(),
   };
   const snapshot = createSnapshots({
+    createDescriptions,
     pool,
     replicas: null,
     pathPrefix: '',

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { readHeaders } from '../../../../src/contract/request.js';
 import type { Header, Reply } from '../../../../src/contract/reply.js';
-import type { Description } from '../../../../src/data-api/document/describe.js';
+import type { Description } from '../../../../src/data-api/description.js';
 import type { MainResult } from '../../../../src/data-api/execute/run-transaction.js';
 import type { Plan, RunnablePlan } from '../../../../src/data-api/plan/plan.js';
 import { readPairs } from '../../../../src/data-api/request/query-string.js';
