@@ -91,14 +91,13 @@ pack: client inbox ## make the packages of the service, of its client and of the
 # The compiled service is what users run, so the tests that start processes start that one.
 # Most tests wait for a server or a time, so six files run at a time on two cores. They start in the given order: the longest
 # first and the short ones last, so that no core waits for the last file.
-test: build ## the tests that take some minutes in all
-	@$(MOCHA) --parallel --jobs 6 --grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES))
+test: build $(if $(LONG),install-spectral install-clients install-generators install-firefox) ## the tests that take some minutes in all (LONG=1: all of them)
+	@$(if $(LONG),TEST_RUNS=all) $(MOCHA) --parallel --jobs 6 $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
 
 # Files named *.long.test.ts, tests with @long in their titles, and all runs of the properties of which `make test` makes a part.
 # They run with the other tests, each of which runs once: the short ones fill the time in which the long ones wait.
 test-long: ## every test: also browsers, kills, stalls, hostile clients, properties in all their runs
-	@$(MAKE) --no-print-directory --jobs 3 build install-spectral install-clients install-generators install-firefox
-	@TEST_RUNS=all $(MOCHA) --parallel --jobs 6 $(TEST_FILES)
+	@$(MAKE) --no-print-directory test LONG=1
 
 # As root, with buildah and debootstrap; takes some minutes.
 test-image: ## build the image on a base image made here, and run it
@@ -125,13 +124,15 @@ test-node-%:
 test-guide: pack $(OTHER_NODE_PROGRAM) ## follow the guide in a container root that has nothing but Node
 	@deploy/test-guide.sh $(OTHER_NODE_PROGRAM)
 
-# Checks of the sources, and the unit tests under the versions of Node that are maintained. They run in the time in which tests
-# wait, and each prints what it has to say when it ends.
-CHECKS := lint typecheck check-generated lint-spec test-node-22 test-node-24 test-node-26
+# The checks of the sources take two cores for a few minutes. The unit tests under the versions of Node that are maintained run
+# in the time in which other tests wait, one version after another, and print what they have to say when they end.
+CHECKS := lint typecheck check-generated lint-spec
+NODES := test-node-22 test-node-24 test-node-26
 ci: install ## everything CI checks
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync $(CHECKS) & checks=$$!; \
-	$(MAKE) --no-print-directory test-long && tested=0 || tested=$$?; \
-	wait $$checks && exit $$tested
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync $(CHECKS)
+	@$(MAKE) --no-print-directory --output-sync $(NODES) & nodes=$$!; \
+	$(MAKE) --no-print-directory test LONG=1 && tested=0 || tested=$$?; \
+	wait $$nodes && exit $$tested
 
 serve: build ## serve on an embedded PostgreSQL with sample data
 	@DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec node dist/src/main.js serve
