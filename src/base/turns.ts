@@ -82,13 +82,6 @@ export function runInSlices<T>(work: Work<T>): Promise<T> {
   });
 }
 
-/**
- * Continues with a value at once, or when its promise is fulfilled: an `await` of a value that is there already would let
- * everything that is ready run first.
- */
-export const whenReady = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
-  value instanceof Promise ? value.then(next) : next(value);
-
 /** Between two steps of a computation: waits for a turn once the slices of this one are over. */
 export function pauseBetween(): Promise<void> | null {
   if (!isTurnOver()) return null;

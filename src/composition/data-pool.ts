@@ -1,7 +1,7 @@
 /** Options of the pools, and of the streams and the schema cache of the data API. */
 import type { Observe } from '../observability/observation.js';
 import { createStreamCounts } from '../observability/stream-counts.js';
-import type { Streams } from '../data-api/streams.js';
+import type { Streams } from '../data-api/snapshot.js';
 import type { BodyLimits } from '../postgres/body-stream.js';
 import type { PoolOptions } from '../postgres/pool.js';
 import { createStreamSlots } from '../postgres/stream-slots.js';

@@ -1,8 +1,8 @@
 /**
- * The pipeline of the data API on one page: read → plan → prepare → execute → respond, with the branches for uploads,
- * batches and idempotency keys. It maps a request and a snapshot, both plain values, to a reply; HTTP is an adapter that
- * calls it. The snapshot contains the schema cache, the settings and the plan cache, which keeps the results of the first
- * three steps for requests of the same shape.
+ * The pipeline of the data API on one page: the steps admit → read → plan → execute → reply, which `steps.ts` runs.
+ * Batches, requests with an idempotency key and streamed inserts have steps of their own. It maps a request and a snapshot,
+ * both plain values, to a reply; HTTP is an adapter that calls it. The snapshot contains the schema cache, the settings and
+ * the plan cache, which keeps what reading and planning have found for requests of the same shape.
  */
 import type { Reply } from '../contract/reply.js';
 import type { Request, RequestHandler, RequestHead } from '../contract/request.js';
@@ -14,7 +14,13 @@ import { runRowStream, type RowStream } from './execute/row-stream.js';
 import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
 import { startTimings } from '../observability/server-timing.js';
 import type { PlannedRequest } from './plan-cache.js';
-import { planShaped, readShaped, requireAllowed } from './planned-request.js';
+import {
+  planShaped,
+  type ReadRequest,
+  readShaped,
+  requireAllowed,
+  type UnpackedDataRequest,
+} from './planned-request.js';
 import { expectsPayload } from './request/payload.js';
 import { withoutBodyQuery } from './request/query-in-body.js';
 import type { Action } from './request/api-request.js';
@@ -34,10 +40,10 @@ import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { Replicated } from '../replicas/replicas.js';
 import { ItemFailure } from './batch/batch-item.js';
 import { itemErrorReply } from './batch/answers.js';
-import { handleBatch, isBatch, handleOnce, keyOf } from './batch/handle-batch.js';
-import { readKeptBytes, sweepKept } from './batch/idempotency.js';
-import { createKeptBytes } from './kept-bytes.js';
+import { BATCH, BATCH_ONCE, hasKey, isBatch, once } from './batch/handle-batch.js';
+import { readKeptBytes, sweepKept, createKeptBytes } from './batch/idempotency.js';
 import { errorReply } from './respond/error-reply.js';
+import { type MakeReply, runSteps, type Steps } from './steps.js';
 import { handleUpload, uploadFormatOf } from './upload.js';
 
 export interface DataApi extends RequestHandler {
@@ -103,7 +109,8 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
     planCache: () => snapshots.current?.plans.counts ?? null,
     async handle(request) {
       try {
-        return await handle(request, snapshot());
+        const current = snapshot();
+        return await chooseWay(request, current).handle(request, current);
       } catch (error) {
         return recover(error, request).catch((last: unknown) => replyToError(last, request));
       }
@@ -115,7 +122,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
         try {
           const current = snapshot();
           // Whether two requests are the same is known with their whole bodies.
-          if (keyOf(request, current) !== null) throw dbrError('NotStreamable', { details: 'once' });
+          if (hasKey(request, current)) throw dbrError('NotStreamable', { details: 'once' });
           return await handleUpload(request, body, format, current);
         } catch (error) {
           return replyToError(error, request);
@@ -125,8 +132,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
     async admit(request) {
       try {
         const current = snapshot();
-        if (isBatch(request, current)) return { kind: 'receive' };
-        return { kind: (await admitRequest(request, current)) ? 'receive' : 'ignore' };
+        return { kind: (await chooseWay(request, current).admit(request, current)) ? 'receive' : 'ignore' };
       } catch (error) {
         return { kind: 'refuse', reply: replyToError(error, request) };
       }
@@ -142,44 +148,62 @@ const isRead = (request: Request): boolean =>
 /** Status for a client that closed its connection (nginx's 499). */
 const CLIENT_GONE: Reply = { status: 499, headers: [], body: null };
 
-/** Handles a batch, a request with an idempotency key, or any other one. */
-function handle(request: Request, snapshot: Snapshot): Promise<Reply> {
-  if (request.method !== 'POST') return handleRequest(request, snapshot);
-  const key = keyOf(request, snapshot);
-  if (key !== null)
-    return handleOnce(request, snapshot, key).then((reply) => reply ?? handleRequest(request, snapshot));
-  return isBatch(request, snapshot) ? handleBatch(request, snapshot, null) : handleRequest(request, snapshot);
+/** A request with its plan. */
+interface PlannedPlain {
+  readonly request: UnpackedDataRequest;
+  readonly planned: PlannedRequest;
 }
+
+/** Every request but batches, those with an idempotency key, and streamed inserts. */
+const PLAIN: Steps<Request, ReadRequest, PlannedPlain> = {
+  admit: admitRequest,
+  read: readShaped,
+  plan: ({ request, shaped }, snapshot) => ({ request, planned: planShaped(shaped, request, snapshot) }),
+  execute,
+  end({ planned: { candidate, ready } }, succeeded, { plans, allowList }) {
+    if (candidate !== null) plans.settle(candidate, succeeded);
+    if (succeeded && ready.recorded !== null) allowList.record(ready.recorded);
+  },
+  explain: (reply, { request, planned }, timings, snapshot) =>
+    planned.shaped.request.preferences.explain ? explained(reply, request, planned, snapshot, timings) : null,
+};
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
-export async function handleRequest(received: Request, snapshot: Snapshot): Promise<Reply> {
-  const { timings } = received;
-  if (timings === null && mayExplain(received, snapshot))
-    return handleRequest({ ...received, timings: startTimings() }, snapshot);
-  const reading = readShaped(received, snapshot);
-  const { request, shaped } = reading instanceof Promise ? await reading : reading;
-  timings?.lap('parse');
-  const planned = planShaped(shaped, request, snapshot);
-  timings?.lap('plan');
-  const { candidate, ready } = planned;
-  try {
-    const makeReply = await execute(request, planned, snapshot);
-    timings?.lap('transaction');
-    const reply = timedReply(makeReply, timings);
-    if (candidate !== null) snapshot.plans.settle(candidate, true);
-    if (ready.recorded !== null) snapshot.allowList.record(ready.recorded);
-    return shaped.request.preferences.explain && timings !== null
-      ? await explained(reply, request, planned, snapshot, timings)
-      : reply;
-  } catch (error) {
-    if (candidate !== null) snapshot.plans.settle(candidate, false);
-    throw error;
-  }
+export const handleRequest = (request: Request, snapshot: Snapshot): Promise<Reply> =>
+  runSteps(PLAIN, timed(request, snapshot), snapshot);
+
+/** How one kind of request is handled. */
+interface Way {
+  readonly admit: (head: RequestHead, snapshot: Snapshot) => Promise<boolean>;
+  readonly handle: (request: Request, snapshot: Snapshot) => Promise<Reply>;
 }
 
-/** Whether the request may ask how it was executed, before its preferences are read. */
-const mayExplain = ({ headers, identity }: Request, { explainRoles }: Snapshot): boolean =>
-  explainRoles.has(identity.role) && headers.prefer?.includes(EXPLAIN) === true;
+const wayOf = <Read, Planned>(steps: Steps<Request, Read, Planned>): Way => ({
+  admit: (head, snapshot) => steps.admit?.(head, snapshot) ?? Promise.resolve(true),
+  handle: (request, snapshot) => runSteps(steps, request, snapshot),
+});
+
+const WAYS = {
+  plain: { ...wayOf(PLAIN), handle: handleRequest },
+  once: wayOf(once(PLAIN)),
+  batch: wayOf(BATCH),
+  batchOnce: wayOf(BATCH_ONCE),
+} as const satisfies Readonly<Record<string, Way>>;
+
+function chooseWay(head: RequestHead, snapshot: Snapshot): Way {
+  if (head.method !== 'POST') return WAYS.plain;
+  const isKeyed = hasKey(head, snapshot);
+  if (isBatch(head, snapshot)) return isKeyed ? WAYS.batchOnce : WAYS.batch;
+  return isKeyed && head.path !== '/' ? WAYS.once : WAYS.plain;
+}
+
+/** The steps of a request are timed, too, if it may ask how it was executed, before its preferences are read. */
+const timed = (request: Request, { explainRoles }: Snapshot): Request =>
+  request.timings === null &&
+  explainRoles.has(request.identity.role) &&
+  request.headers.prefer?.includes(EXPLAIN) === true
+    ? { ...request, timings: startTimings() }
+    : request;
 
 /** Puts an explanation beside the body. A response without a body stays as it is. */
 async function explained(
@@ -224,10 +248,9 @@ const mayWriteGraph = ({ kind }: Action): boolean =>
  * @throws DbrError for a failed check; the errors of `Pool.run`
  */
 async function execute(
-  request: Request,
-  { shaped, ready, cached }: PlannedRequest,
+  { request, planned: { shaped, ready, cached } }: PlannedPlain,
   snapshot: Snapshot,
-): Promise<() => Reply> {
+): Promise<MakeReply> {
   const { plan: prepared, lastRun } = ready;
   switch (prepared.kind) {
     case 'inspect':
@@ -276,13 +299,4 @@ function runTimed(
     runTransaction(pool, transaction, caller),
   );
   return clock === null ? run : run.finally(() => void clock.stop([transaction]));
-}
-
-/** Makes the reply and times this step, also if it fails. */
-function timedReply(makeReply: () => Reply, timings: Timings | null): Reply {
-  try {
-    return makeReply();
-  } finally {
-    timings?.lap('response');
-  }
 }

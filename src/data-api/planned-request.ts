@@ -15,12 +15,17 @@ import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './requ
 import { LONG_BODY, payloadWork } from './request/payload.js';
 import { type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
 import { pairsWork, type QueryPair } from './request/query-string.js';
-import { readHead, type ApiRequestHead, type RequestOptions } from './request/read-request.js';
+import {
+  readHead,
+  type ApiRequestHead,
+  type RequestOptions,
+  matchedDigests,
+  unmodifiedBefore,
+} from './request/read-request.js';
 import type { ScannedQuery } from './request/read-query.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
-import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
 import { sharedPart, type ShapedRequest, shapeKey } from './request/shaped-request.js';
-import { runAtOnce, runInSlices, turnOfTheEventLoop, whenReady, type Work } from '../base/turns.js';
+import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from '../base/turns.js';
 import { find } from './schema-cache/lookups.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
@@ -28,7 +33,7 @@ import { planContext, type Snapshot } from './snapshot.js';
 export type UnpackedDataRequest = Request & UnpackedRequest & PageSelection;
 
 /** A request that was read. */
-interface ReadRequest {
+export interface ReadRequest {
   readonly request: UnpackedDataRequest;
   readonly shaped: ShapedRequest;
 }
@@ -39,27 +44,9 @@ interface ReadRequest {
  * @throws DbrError, in the order of data API §1.1
  */
 export function readShaped(received: Request, snapshot: Snapshot): ReadRequest | Promise<ReadRequest> {
-  const unpacked = received.carries === 'query' ? unpackQuery(received, snapshot.options) : received;
-  return whenReady(unpacked, (whole) => {
-    // Only a preference asks for a page.
-    const request = whole.headers.prefer === undefined ? whole : withPage(whole, snapshot.cursorSecrets);
-    return whenReady(shapeUnpacked(request, snapshot), (shaped) => ({ request, shaped }));
-  });
-}
-
-function shapeUnpacked(
-  request: UnpackedDataRequest,
-  snapshot: Snapshot,
-): ShapedRequest | Promise<ShapedRequest> {
-  const { prefer } = request.headers;
-  const timezones = prefer === undefined ? null : snapshot.timezones.prepareFor(prefer);
-  if (timezones !== null || isLong(request)) return shapeInSlices(request, snapshot, timezones);
-  const read = headShape(request, snapshot);
-  const shaped = withPayload(
-    read,
-    expectsNone(read) ? null : runAtOnce(payloadWork(read.head, request.body, snapshot.options.maxKeys)),
-  );
-  return mayBeGraph(shaped) ? withGraph(shaped, snapshot) : shaped;
+  return received.carries === 'query'
+    ? unpackQuery(received, snapshot.options).then((unpacked) => readUnpacked(unpacked, snapshot))
+    : readUnpacked(received, snapshot);
 }
 
 /** Longer query strings are decoded in slices, and parsed in turns of their own, in characters. */
@@ -68,24 +55,37 @@ const LONG_QUERY = 1024;
 const isLong = ({ query, body }: UnpackedDataRequest): boolean =>
   query.length > LONG_QUERY || body.length > LONG_BODY;
 
-async function shapeInSlices(
+function readUnpacked(unpacked: UnpackedDataRequest, snapshot: Snapshot): ReadRequest | Promise<ReadRequest> {
+  const { prefer } = unpacked.headers;
+  // Only preferences ask for a page or name a time zone.
+  const request = prefer === undefined ? unpacked : withPage(unpacked, snapshot.cursorSecrets);
+  const timezones = prefer === undefined ? null : snapshot.timezones.prepareFor(prefer);
+  if (timezones !== null || isLong(request)) return readInTurns(request, snapshot, timezones);
+  const head = headShape(request, snapshot);
+  const work = payloadWork(head.head, request.body, snapshot.options.maxKeys);
+  const shaped = withPayload(head, expectsNone(head) ? null : runAtOnce(work));
+  if (!mayBeGraph(shaped)) return { request, shaped };
+  return withGraph(shaped, snapshot).then((graph) => ({ request, shaped: graph }));
+}
+
+async function readInTurns(
   request: UnpackedDataRequest,
   snapshot: Snapshot,
   timezones: Promise<void> | null,
-): Promise<ShapedRequest> {
+): Promise<ReadRequest> {
   if (timezones !== null) await timezones;
   const { query, body } = request;
   const isLongQuery = query.length > LONG_QUERY;
-  const read = isLongQuery
+  const head = isLongQuery
     ? await runInSlices(longHeadWork(request, snapshot))
     : headShape(request, snapshot);
-  const work = payloadWork(read.head, body, snapshot.options.maxKeys);
+  const work = payloadWork(head.head, body, snapshot.options.maxKeys);
   const isLongBody = body.length > LONG_BODY;
-  const payload = expectsNone(read) ? null : isLongBody ? await runInSlices(work) : runAtOnce(work);
-  const shaped = withPayload(read, payload);
+  const payload = expectsNone(head) ? null : isLongBody ? await runInSlices(work) : runAtOnce(work);
+  const shaped = withPayload(head, payload);
   // The statement is planned in a turn of its own.
   if (isLong(request)) await turnOfTheEventLoop();
-  return mayBeGraph(shaped) ? withGraph(shaped, snapshot) : shaped;
+  return { request, shaped: mayBeGraph(shaped) ? await withGraph(shaped, snapshot) : shaped };
 }
 
 /** A request that was read except for its body. */

@@ -10,8 +10,6 @@ import { type Ceilings, createCeilings } from './ceilings/role-ceilings.js';
 import type { AllowList } from './ceilings/shape-line.js';
 import { planGraph } from './graph/plan-graph.js';
 import type { CreateDescriptions, Descriptions } from './description.js';
-import type { KeptBytes } from './kept-bytes.js';
-import type { Streams } from './streams.js';
 import { type RoleMemory, createCallerContexts, type CallerContexts } from './prepare/caller.js';
 import { createPlanCache, type PlanCache } from './plan-cache.js';
 import { type PlanContext, type RootContext, releaseRules } from './plan/plan-context.js';
@@ -20,6 +18,17 @@ import { createQueryScanner, type QueryScanner, type RequestOptions } from './re
 import type { SchemaCache } from './schema-cache/types.js';
 import type { Observe } from '../observability/observation.js';
 import { TIMEZONE } from './request/preferences.js';
+import type { StreamCounts } from '../observability/stream-counts.js';
+import type { BodyLimits } from '../postgres/body-stream.js';
+import type { StreamSlots } from '../postgres/stream-slots.js';
+
+/** How many bytes are kept for idempotency keys. */
+export interface KeptBytes {
+  /** @throws as `read` of `createKeptBytes` */
+  current(): Promise<number>;
+  /** Counts an answer that this process has kept, until the table is read again. */
+  add(bytes: number): void;
+}
 
 /** The log of slow statements, which all snapshots share. */
 interface SlowLog {
@@ -223,4 +232,17 @@ export function createTimezones(pool: Pool): Timezones {
       return reading;
     },
   };
+}
+
+/** The streams of rows that run, and what each may take. */
+export interface Streams {
+  readonly slots: StreamSlots;
+  readonly counts: StreamCounts;
+  readonly limits: BodyLimits;
+  /** Longest row that is read, in bytes. */
+  readonly maxRowBytes: number;
+  /** Longest line of a body, in bytes. */
+  readonly maxLineBytes: number;
+  /** Longest wait of an open transaction for its client, in milliseconds; 0 for none. */
+  readonly idleMs: number;
 }

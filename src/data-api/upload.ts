@@ -26,6 +26,7 @@ import { withPosition } from './respond/reply-headers.js';
 import { respond } from './respond/respond.js';
 import { withStreamApplied } from './respond/special-replies.js';
 import { planContext, type Snapshot } from './snapshot.js';
+import { runSteps, type Steps } from './steps.js';
 
 /** Returns the format of the rows that a POST to a relation streams; null for any other request. */
 export function uploadFormatOf(
@@ -63,7 +64,7 @@ export async function handleUpload(
   const release = await streams.slots.take(request.caller);
   const countEnd = countStream(streams.counts.write);
   try {
-    const reply = await writeBody({ request, head, recorded }, body, format, snapshot);
+    const reply = await runSteps(UPLOAD, { ...request, head, recorded, chunks: body, format }, snapshot);
     countEnd('complete');
     return reply;
   } catch (error) {
@@ -82,35 +83,56 @@ function endOf(error: unknown, { signal }: Caller): StreamEnd {
 
 const REQUEST_TIMEOUT = 408;
 
-interface Upload {
-  readonly request: RequestHead;
+/** An upload that was admitted. */
+interface Upload extends RequestHead {
   readonly head: ApiRequestHead;
   /** The shape that is recorded; null for none. */
   readonly recorded: string | null;
+  readonly chunks: BodyChunks;
+  readonly format: UploadFormat;
 }
 
-async function writeBody(
-  { request, head, recorded }: Upload,
-  body: BodyChunks,
-  format: UploadFormat,
-  snapshot: Snapshot,
-): Promise<Reply> {
-  const { options, streams } = snapshot;
-  const pieces = rowPieces(counted(body, streams.counts.write), format, {
-    maxKeys: options.maxKeys ?? DEFAULT_MAX_KEYS,
-    maxLine: streams.maxLineBytes,
-    columns: head.query.columns,
-  });
-  const first = await pieces.next();
-  const piece = first.done === true ? null : first.value;
-  const shaped = shapedRequest(head, piece);
-  const { plan, transaction } = prepare(request, shaped, snapshot);
-  const result = await run(request, transaction, piece, pieces, snapshot);
-  const reply = respond(plan, result.result, shaped);
-  if (recorded !== null) snapshot.allowList.record(recorded);
-  const positioned = withPosition(reply, result.position);
-  return format === 'ndjson' ? positioned : withStreamApplied(positioned);
+/** An upload whose first rows were read. */
+interface BegunUpload {
+  readonly upload: Upload;
+  readonly first: RowPiece | null;
+  readonly more: AsyncIterable<RowPiece>;
 }
+
+interface PlannedUpload extends BegunUpload {
+  readonly shaped: ShapedRequest;
+  readonly plan: MutationPlan;
+  readonly transaction: Transaction;
+}
+
+/** Its admission has taken place before it had a slot. */
+const UPLOAD: Steps<Upload, BegunUpload, PlannedUpload> = {
+  admit: null,
+  async read(upload, { options, streams }) {
+    const { head, chunks, format } = upload;
+    const more = rowPieces(counted(chunks, streams.counts.write), format, {
+      maxKeys: options.maxKeys ?? DEFAULT_MAX_KEYS,
+      maxLine: streams.maxLineBytes,
+      columns: head.query.columns,
+    });
+    const first = await more.next();
+    return { upload, first: first.done === true ? null : first.value, more };
+  },
+  plan: (begun, snapshot) => {
+    const shaped = shapedRequest(begun.upload.head, begun.first);
+    return { ...begun, shaped, ...prepare(begun.upload, shaped, snapshot) };
+  },
+  async execute({ upload, first, more, shaped, plan, transaction }, snapshot) {
+    const { result, position } = await run(upload, transaction, first, more, snapshot);
+    return () => {
+      const reply = withPosition(respond(plan, result, shaped), position);
+      return upload.format === 'ndjson' ? reply : withStreamApplied(reply);
+    };
+  },
+  end({ upload: { recorded } }, succeeded, { allowList }) {
+    if (succeeded && recorded !== null) allowList.record(recorded);
+  },
+};
 
 /** Counts the bytes that arrive. */
 const counted = (body: BodyChunks, counts: DirectionCounts): BodyChunks => ({

@@ -125,7 +125,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   fault(
     'steps',
     'a write does not compare the tag',
-    'data-api/request/write-condition.ts',
+    'data-api/request/read-request.ts',
     "  if (match !== undefined) return !comparesTags ? null : match === '*' ? 'exists' : 'tags';",
     "  if (match !== undefined) return match === '*' ? 'exists' : null;",
   ),
@@ -966,11 +966,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'processes',
     'several processes: each keeps answers for keys for itself',
     'data-api/batch/handle-batch.ts',
-    '  const key = readIdempotencyKey(written, request, snapshot.settings);\n',
-    `  const read = readIdempotencyKey(written, request, snapshot.settings);
+    "  const key = readIdempotencyKey(request.headers.idempotencyKey ?? '', request, snapshot.settings);\n",
+    `  const read = readIdempotencyKey(request.headers.idempotencyKey ?? '', request, snapshot.settings);
   const known = (globalThis.knownProcesses ??= []);
-  if (!known.includes(snapshot.keptUsage)) known.push(snapshot.keptUsage);
-  const key = { ...read, key: Buffer.concat([read.key, Buffer.from([known.indexOf(snapshot.keptUsage)])]) };
+  if (!known.includes(snapshot.keptBytes)) known.push(snapshot.keptBytes);
+  const key = { ...read, key: Buffer.concat([read.key, Buffer.from([known.indexOf(snapshot.keptBytes)])]) };
 `,
   ),
   fault(

@@ -9,13 +9,15 @@ import type { Reply } from '../../contract/reply.js';
 import type { Request, RequestHead } from '../../contract/request.js';
 import { runReplicated } from '../execute/run-transaction.js';
 import { endOf } from '../execute/transaction.js';
-import { planShaped, readShaped } from '../planned-request.js';
+import type { PlannedRequest } from '../plan-cache.js';
+import type { UnpackedDataRequest } from '../planned-request.js';
 import { bodyFormOf, mediaTypeOf, readAccept, replyFormOf } from '../request/media-types.js';
 import { requireUtf8 } from '../request/query-in-body.js';
 import { withPosition } from '../respond/reply-headers.js';
 import type { Isolation } from '../schema-cache/types.js';
 import { pauseBetween } from '../../base/turns.js';
 import type { Snapshot } from '../snapshot.js';
+import type { MakeReply, Steps } from '../steps.js';
 import { type Answer, batchReply } from './answers.js';
 import {
   type BatchItem,
@@ -48,11 +50,47 @@ export function isBatch({ method, path, headers }: RequestHead, { settings }: Sn
   return bodyFormOf(mediaTypeOf(headers.contentType ?? '')) === 'batch';
 }
 
-/**
- * @param keep keeps the reply for the idempotency key of the request; null for none
- * @throws ItemFailure for an error of an item; DbrError; the errors of `Pool.run`
- */
-export async function handleBatch(request: Request, snapshot: Snapshot, keep: Keep | null): Promise<Reply> {
+/** A batch that was read. */
+interface ReadItems {
+  readonly request: Request;
+  readonly items: readonly BatchItem[];
+  /** Of the reply. */
+  readonly contentType: string;
+  readonly preferences: BatchPreferences;
+  /** Null without an idempotency key. */
+  readonly key: FirstUse | null;
+}
+
+/** A batch that is ready, also one of a single request that is kept. */
+interface PlannedBatch {
+  readonly batch: ReadyBatch;
+  readonly replyTo: (answers: readonly Answer[]) => Reply;
+  readonly retries: number;
+  readonly key: FirstUse | null;
+}
+
+/** @throws ItemFailure for an error of an item; DbrError; the errors of `Pool.run` */
+export const BATCH: Steps<Request, ReadItems, PlannedBatch> = {
+  admit: () => Promise.resolve(true),
+  read: (request, snapshot) => readItems(request, null, snapshot),
+  async plan({ request, items, contentType, preferences, key }, snapshot) {
+    const batch = await readyBatch(request, items, preferences, snapshot);
+    const replyTo = (answers: readonly Answer[]): Reply =>
+      batchReply(items, answers, contentType, preferences.applied);
+    return { batch, replyTo, retries: preferences.retries, key };
+  },
+  execute: executeBatch,
+};
+
+/** A batch with an idempotency key. @throws as `BATCH`, and DbrError with the codes 163 to 168 */
+export const BATCH_ONCE: typeof BATCH = {
+  ...BATCH,
+  async read(request, snapshot) {
+    return readItems(request, await firstUse(request, snapshot), snapshot);
+  },
+};
+
+async function readItems(request: Request, key: FirstUse | null, snapshot: Snapshot): Promise<ReadItems> {
   const { settings, options } = snapshot;
   requireUtf8(request.headers);
   const contentType = acceptedType(request.headers.accept);
@@ -60,16 +98,28 @@ export async function handleBatch(request: Request, snapshot: Snapshot, keep: Ke
   const items = await readBatch(request.body, settings['db-max-batch']);
   // The batch itself has been counted as one request.
   if (items.length > 1) await request.charge?.(items.length - 1);
-  request.timings?.lap('parse');
-  const replyTo = (answers: readonly Answer[]): Reply =>
-    batchReply(items, answers, contentType, preferences.applied);
-  const batch = withFrame(await readyBatch(request, items, preferences, snapshot), keep, replyTo);
-  request.timings?.lap('plan');
-  const { result, position } = await runPlaced(batch, preferences.retries, snapshot);
-  request.timings?.lap('transaction');
-  const reply = result.kept ?? replyTo(result.answers);
-  request.timings?.lap('response');
-  return withPosition(reply, position);
+  return { request, items, contentType, preferences, key };
+}
+
+/** Runs a batch; one whose key another request has as a repetition, which returns the reply that was kept. */
+async function executeBatch(planned: PlannedBatch, snapshot: Snapshot): Promise<MakeReply> {
+  const { key } = planned;
+  if (key === null) return runFramed(planned, null, snapshot);
+  try {
+    return await runFramed(planned, key.keep, snapshot);
+  } catch (error) {
+    if (error !== CLAIMED_BEFORE) throw error;
+    return runFramed(planned, repetition(key.key), snapshot);
+  }
+}
+
+async function runFramed(
+  { batch, replyTo, retries }: PlannedBatch,
+  keep: Keep | null,
+  snapshot: Snapshot,
+): Promise<MakeReply> {
+  const { result, position } = await runPlaced(withFrame(batch, keep, replyTo), retries, snapshot);
+  return () => withPosition(result.kept ?? replyTo(result.answers), position);
 }
 
 /** Keeps a reply in the transaction that made it, or reads one that was kept. */
@@ -99,35 +149,72 @@ const mayWrite = ({ trips, plans }: ReadyBatch): boolean =>
     return planned === undefined ? !READING.has(method) : planned.prepared.access === 'write';
   });
 
+/** A request that was planned as any other one. */
+interface PlannedAlone {
+  readonly request: UnpackedDataRequest;
+  readonly planned: PlannedRequest;
+}
+
+interface ReadOnce<Read> {
+  readonly request: Request;
+  readonly read: Read;
+  readonly key: FirstUse;
+}
+
+/** `plain`: a stream of rows, which writes nothing. */
+type PlannedOnce<Planned> =
+  | { readonly kind: 'plain'; readonly planned: Planned }
+  | { readonly kind: 'kept'; readonly batch: PlannedBatch };
+
 /**
- * Handles a POST whose reply is kept, as a batch of one item that is no batch to its client; null for a stream of rows.
- * @throws as `handleBatch`
+ * The steps of a POST whose reply is kept: those of `plain`, executed as a batch of one item that is no batch to its client.
+ * All checks before the execution of its statements are made again for a repetition.
+ * @throws as `plain`, and DbrError with the codes 163 to 168
  */
-async function handleKept(request: Request, snapshot: Snapshot, keep: Keep): Promise<Reply | null> {
-  const { request: unpacked, shaped } = await readShaped(request, snapshot);
-  const { plan } = planShaped(shaped, unpacked, snapshot).ready;
-  if (plan.kind === 'statements' && plan.stream !== null) return null;
-  request.timings?.lap('parse');
+export const once = <Read, Planned extends PlannedAlone>(
+  plain: Steps<Request, Read, Planned>,
+): Steps<Request, ReadOnce<Read>, PlannedOnce<Planned>> => ({
+  admit: plain.admit,
+  async read(request, snapshot) {
+    const key = await firstUse(request, snapshot);
+    return { request, key, read: await plain.read(request, snapshot) };
+  },
+  async plan({ request, read, key }, snapshot) {
+    const planned = await plain.plan(read, snapshot);
+    const { plan } = planned.planned.ready;
+    if (plan.kind === 'statements' && plan.stream !== null) return { kind: 'plain', planned };
+    return { kind: 'kept', batch: { ...batchOfOne(request, planned, snapshot), key } };
+  },
+  execute: (planned, snapshot) =>
+    planned.kind === 'plain'
+      ? plain.execute(planned.planned, snapshot)
+      : executeBatch(planned.batch, snapshot).catch((error: unknown) => {
+          throw error instanceof ItemFailure ? error.cause : error;
+        }),
+  end(planned, succeeded, snapshot) {
+    if (planned.kind === 'plain') plain.end?.(planned.planned, succeeded, snapshot);
+  },
+});
+
+function batchOfOne(
+  request: Request,
+  { request: unpacked, planned }: PlannedAlone,
+  snapshot: Snapshot,
+): Omit<PlannedBatch, 'key'> {
   const { method, path, query, body } = request;
   const itself = { index: 0, id: null, method, path, query, marks: [], headers: {} };
   const item: BatchItem = { ...itself, body: { kind: 'complete', bytes: body } };
-  const planned = plannedItem(item, unpacked, shaped, snapshot);
-  request.timings?.lap('plan');
-  const plain: ReadyBatch = {
+  const only = plannedItem(item, unpacked, planned);
+  const batch: ReadyBatch = {
     request,
     trips: [[item]],
-    plans: new Map([[0, planned]]),
-    writes: planned.prepared.access === 'write',
-    isolation: isolationOf(planned) ?? isolationOfRole(request, snapshot),
-    end: endOf(shaped.request.preferences, snapshot.settings),
+    plans: new Map([[0, only]]),
+    writes: only.prepared.access === 'write',
+    isolation: isolationOf(only) ?? isolationOfRole(request, snapshot),
+    end: endOf(planned.shaped.request.preferences, snapshot.settings),
     frame: null,
   };
-  const batch = withFrame(plain, keep, replyOfOnly);
-  const { result, position } = await runPlaced(batch, 0, snapshot).catch((error: unknown) => {
-    throw error instanceof ItemFailure ? error.cause : error;
-  });
-  request.timings?.lap('transaction');
-  return withPosition(result.kept ?? replyOfOnly(result.answers), position);
+  return { batch, replyTo: replyOfOnly, retries: 0 };
 }
 
 function replyOfOnly([answer]: readonly Answer[]): Reply {
@@ -236,33 +323,20 @@ function tripsOf(items: readonly BatchItem[]): readonly (readonly BatchItem[])[]
   return trips;
 }
 
-/** The key of a request, as written; null without one, where keys are not kept, and for requests that are no POST. */
-export function keyOf(request: RequestHead, snapshot: Snapshot): string | null {
-  if (request.method !== 'POST' || !snapshot.settings['db-idempotency']) return null;
-  const key = request.headers.idempotencyKey;
-  if (key === undefined) return null;
-  return request.path !== '/' || isBatch(request, snapshot) ? key : null;
+/** Whether a request has a key, and keys are kept. */
+export const hasKey = ({ method, headers }: RequestHead, { settings }: Snapshot): boolean =>
+  method === 'POST' && settings['db-idempotency'] && headers.idempotencyKey !== undefined;
+
+/** The key of a request, and what keeps its reply if the key is new. */
+interface FirstUse {
+  readonly key: IdempotencyKey;
+  readonly keep: Keep;
 }
 
-/**
- * Handles a request whose key is new, or returns the reply that was kept for it if the caller may still make the request:
- * all checks before the execution of its statements are made again.
- * @returns null for a stream of rows, which writes nothing
- * @throws DbrError with the codes 163 to 168; as `handleBatch`
- */
-export async function handleOnce(
-  request: Request,
-  snapshot: Snapshot,
-  written: string,
-): Promise<Reply | null> {
-  const key = readIdempotencyKey(written, request, snapshot.settings);
-  const handle = isBatch(request, snapshot) ? handleBatch : handleKept;
-  try {
-    return await handle(request, snapshot, await firstTime(key, snapshot));
-  } catch (error) {
-    if (error !== CLAIMED_BEFORE) throw error;
-    return handle(request, snapshot, repetition(key));
-  }
+/** @throws DbrError InvalidIdempotencyKey, IdempotencyUnavailable */
+async function firstUse(request: Request, snapshot: Snapshot): Promise<FirstUse> {
+  const key = readIdempotencyKey(request.headers.idempotencyKey ?? '', request, snapshot.settings);
+  return { key, keep: await firstTime(key, snapshot) };
 }
 
 /** Another request has the key: the first one in progress, one that was answered, or a repetition at the same time. */

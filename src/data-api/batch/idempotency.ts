@@ -2,6 +2,7 @@
  * Answers of requests with an Idempotency-Key. The answer is written in the transaction of the request, by a role of its
  * own: if the process ends between the commit and the response, a repetition finds the answer and writes nothing.
  */
+import type { KeptBytes } from '../snapshot.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { type BatchQuery, bodyText, type Row, command as query, prepare } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
@@ -293,4 +294,42 @@ function claimsOf(members: readonly JsonMember[], named: readonly string[]): rea
     .filter(({ name }) => belongs(name))
     .sort((left, right) => (left.name < right.name ? -1 : 1))
     .flatMap(({ name, value }) => [name, sortedJsonText(value.toString('utf8'))]);
+}
+
+// How many bytes are kept for idempotency keys.
+
+/** Shortest time between two readings of the table, in milliseconds. */
+const INTERVAL_MS = 1000;
+/** Largest part of the time that reading takes: one in so many. */
+const PAUSE_FACTOR = 50;
+
+/**
+ * Counts of one process. The table is not read in the transactions that write it, whose isolation may be serializable: all
+ * of them would conflict. So processes that write at the same time may exceed the limit by what each keeps between two
+ * readings.
+ * @param read the bytes in the table
+ */
+export function createKeptBytes(read: () => Promise<number>): KeptBytes {
+  let bytes = 0;
+  let dueAt = -Infinity;
+  let reading: Promise<void> | null = null;
+
+  async function readAgain(): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      bytes = await read();
+      const endedAt = performance.now();
+      dueAt = endedAt + Math.max(INTERVAL_MS, PAUSE_FACTOR * (endedAt - startedAt));
+    } finally {
+      reading = null;
+    }
+  }
+
+  return {
+    async current() {
+      if (performance.now() >= dueAt) await (reading ??= readAgain());
+      return bytes;
+    },
+    add: (more) => void (bytes += more),
+  };
 }

@@ -5,7 +5,6 @@ import { carriedBy, type Request } from '../../contract/request.js';
 import type { PlannedRequest } from '../plan-cache.js';
 import { planShaped, readShaped, type UnpackedDataRequest } from '../planned-request.js';
 import { executedText, type PreparedPlan } from '../prepare/prepared-plan.js';
-import type { ShapedRequest } from '../request/shaped-request.js';
 import { cursorKeyOf } from '../request/cursor.js';
 import { readPairs } from '../request/query-string.js';
 import type { Snapshot } from '../snapshot.js';
@@ -53,7 +52,7 @@ export async function planItem(
   try {
     const { request, shaped } = await readShaped(requestOf(item, body, batch), snapshot);
     requireMarksInValues(shaped.values, item.marks);
-    return plannedItem(item, request, shaped, snapshot);
+    return plannedItem(item, request, planShaped(shaped, request, snapshot));
   } catch (error) {
     throw failureOf(item, error);
   }
@@ -63,10 +62,8 @@ export async function planItem(
 export function plannedItem(
   item: BatchItem,
   request: UnpackedDataRequest,
-  shaped: ShapedRequest,
-  snapshot: Snapshot,
+  planned: PlannedRequest,
 ): PlannedItem {
-  const planned = planShaped(shaped, request, snapshot);
   const { plan } = planned.ready;
   if (plan.kind !== 'statements') throw dbrError('UnsupportedMethod', { method: request.method });
   if (plan.stream !== null) throw dbrError('NotStreamable', { details: 'batch' });

@@ -6,7 +6,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import { elementsOfJson, type JsonMember, membersOfJson, textOfJson } from '../request/json-reader.js';
 import { mediaTypeOf } from '../request/media-types.js';
 import { carriedBy } from '../../contract/request.js';
-import { readResource } from '../request/resource.js';
+import { readResource } from '../request/read-request.js';
 import { toWire } from '../respond/reply-headers.js';
 import { pauseBetween, runInSlices } from '../../base/turns.js';
 import {

@@ -1,5 +1,5 @@
 import { privilegesOf } from '../schema-cache/lookups.js';
-import { pathOfRelation } from '../request/resource.js';
+import { pathOfRelation } from '../request/read-request.js';
 import type { QualifiedName, Routine, SchemaCache, Table, Column } from '../schema-cache/types.js';
 import {
   jsonArray,

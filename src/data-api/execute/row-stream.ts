@@ -17,7 +17,7 @@ import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
 import { notePassed } from '../ceilings/cost.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
-import type { Streams } from '../streams.js';
+import type { Streams } from '../snapshot.js';
 import { refusalError, estimatedRows, settingOf, type MainResult } from './run-transaction.js';
 import {
   END,

@@ -40,7 +40,7 @@ import { isToOne, planConditions, planOrder, planRange, planTree } from './read-
 import { bodyFormOf } from '../request/media-types.js';
 import { isJson } from './plan-call.js';
 import { pathText } from '../request/graph-body.js';
-import { pathOfRelation } from '../request/resource.js';
+import { pathOfRelation } from '../request/read-request.js';
 import type { At, ColumnTree, Filter } from '../grammar/ast.js';
 import { parseRelationKey } from '../grammar/parse.js';
 import type { Preferences } from '../request/preferences.js';

@@ -1,6 +1,6 @@
 import type { At, Filter, Operation, SelectItem } from '../grammar/ast.js';
 import type { ApiRequest, PageRange } from '../request/api-request.js';
-import { pathOfRelation } from '../request/resource.js';
+import { pathOfRelation } from '../request/read-request.js';
 import { draftTree } from './select.js';
 import { findTable, freeName, unknownTable, createTreeContext, type PlanContext } from './plan-context.js';
 import {

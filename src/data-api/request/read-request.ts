@@ -5,7 +5,14 @@
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { lruCache } from '../../base/lru-cache.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
-import type { Action, ApiRequest, PageRange, Resource } from './api-request.js';
+import type {
+  Action,
+  ApiRequest,
+  PageRange,
+  Resource,
+  DescribedVersion,
+  WriteCondition,
+} from './api-request.js';
 import { type PageStart, valuesOfPage, type PageSelection } from './cursor.js';
 import type { RequestHeaders } from '../../contract/request.js';
 import { readAccept, readContentType } from './media-types.js';
@@ -20,8 +27,6 @@ import {
   scanQuery,
   type ScannedQuery,
 } from './read-query.js';
-import { readAction, readResource } from './resource.js';
-import { writeConditionOf } from './write-condition.js';
 
 /** A request without its body. */
 export interface RequestInput extends PageSelection {
@@ -223,4 +228,131 @@ export function createQueryScanner(options: RequestOptions): QueryScanner {
       return scanned === null ? null : partsOf(scanned);
     },
   };
+}
+
+// Path and method → resource and action (data API §1.1).
+
+/** Path of the description, as it is written: a relation of this name has the path `/openapi%2Ejson`. */
+const DESCRIPTION = '/openapi.json';
+
+/** Returns the path of a relation. It has no braces, which would make it a template in descriptions. */
+export function pathOfRelation(name: string): string {
+  const path = `/${encodeURIComponent(name)}`;
+  return path === DESCRIPTION ? '/openapi%2Ejson' : path;
+}
+
+/**
+ * `/`, `/openapi.json`, `/<relation>`, `/rpc/<function>`, percent-encoded as on the request line.
+ * A function without a name is not found.
+ * @param query of the request line, which has the version of the description
+ * @throws DBR125 for any other path, and for names with a NUL or that are not UTF-8; DBR100 for an unknown version
+ */
+export function readResource(path: string, query = ''): Resource {
+  if (path === '/' || path === '') return { kind: 'root' };
+  if (path === DESCRIPTION) return { kind: 'description', version: versionOf(query) };
+  const names = path.slice(1).split('/').map(decodePathText);
+  if (names.some((name) => name === null || name.includes('\0'))) throw dbrError('InvalidPath');
+  const [first, second] = names;
+  if (first != null && first !== '' && names.length === 1) return { kind: 'relation', name: first };
+  if (first === 'rpc' && second != null && names.length === 2) return { kind: 'function', name: second };
+  throw dbrError('InvalidPath');
+}
+
+/** The version in `version=3.2`; 3.1 without it. @throws DBR100 for another version */
+function versionOf(query: string): DescribedVersion {
+  const version = new URLSearchParams(query).get('version') ?? '3.1';
+  if (version === '3.1' || version === '3.2') return version;
+  throw dbrError('QueryParseError', {
+    message: 'The parameter "version" is no version of the description',
+    details: 'It is 3.1 or 3.2',
+  });
+}
+
+/**
+ * Returns the action of a method on a resource.
+ * @throws DBR101 for a function without the method, DBR117 for any other resource without it
+ */
+function readAction(resource: Resource, method: string): Action {
+  if (method === 'OPTIONS') return { kind: 'inspect' };
+  const headersOnly = method === 'HEAD';
+  const reading = method === 'GET' || headersOnly;
+  switch (resource.kind) {
+    case 'root':
+    case 'description':
+      if (reading) return { kind: 'document', headersOnly };
+      throw dbrError('UnsupportedMethod', { method });
+    case 'function':
+      if (reading || method === 'POST') return { kind: 'call', reading, headersOnly };
+      throw dbrError('UnsupportedFunctionMethod', { method });
+    case 'relation':
+      return readRelationAction(method);
+  }
+}
+
+function readRelationAction(method: string): Action {
+  switch (method) {
+    case 'GET':
+      return { kind: 'read', headersOnly: false };
+    case 'HEAD':
+      return { kind: 'read', headersOnly: true };
+    case 'POST':
+      return { kind: 'insert' };
+    case 'PATCH':
+      return { kind: 'update' };
+    case 'PUT':
+      return { kind: 'upsert' };
+    case 'DELETE':
+      return { kind: 'delete' };
+    default:
+      throw dbrError('UnsupportedMethod', { method });
+  }
+}
+
+// Conditions of requests (RFC 9110 §13.1).
+
+/**
+ * Returns the condition of an action; null for none, and for every read. If-Match takes precedence (RFC 9110 §13.2.2).
+ * @param comparesTags whether If-Match and If-None-Match are conditions
+ */
+export function writeConditionOf(
+  { kind }: Action,
+  headers: RequestHeaders,
+  comparesTags: boolean,
+): WriteCondition | null {
+  if (kind !== 'update' && kind !== 'upsert' && kind !== 'delete') return null;
+  const match = headers.ifMatch?.trim();
+  if (match !== undefined) return !comparesTags ? null : match === '*' ? 'exists' : 'tags';
+  if (comparesTags && kind === 'upsert' && headers.ifNoneMatch?.trim() === '*') return 'absent';
+  return unmodifiedBefore(headers) === null ? null : 'unmodified';
+}
+
+/**
+ * Returns the first moment after the second of If-Unmodified-Since, in ISO 8601; null without a date: Last-Modified has
+ * no fractions of a second.
+ */
+export function unmodifiedBefore(headers: RequestHeaders): string | null {
+  const time = httpDate(headers.ifUnmodifiedSince);
+  return time === null ? null : new Date(time + 1000).toISOString();
+}
+
+const TAG = /^"([0-9a-f]+)\.[0-9a-f]+"$/;
+
+/**
+ * The digests of the entity tags of If-Match. Other tags are left out: no representation has them, and a weak one does not
+ * match (RFC 9110 §13.1.1).
+ */
+export function matchedDigests(headers: RequestHeaders): readonly string[] {
+  const tags = (headers.ifMatch ?? '').split(',');
+  return tags.map((tag) => TAG.exec(tag.trim())?.[1]).filter((digest) => digest !== undefined);
+}
+
+/** A date of HTTP in the form that senders must use (RFC 9110 §5.6.7). */
+const FORM = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Returns milliseconds since 1970; null for no date, and for a text that is none. */
+export function httpDate(text: string | undefined): number | null {
+  const trimmed = text?.trim();
+  if (trimmed === undefined || !FORM.test(trimmed)) return null;
+  const time = Date.parse(trimmed);
+  return Number.isNaN(time) ? null : time;
 }

@@ -1,15 +1,13 @@
 /** A streamed body, NDJSON or CSV, as pieces of rows that PostgreSQL receives as JSON. */
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import { withoutByteOrderMark } from '../../base/bytes.js';
-import { runInSlices, type Work } from '../../base/turns.js';
+import { withoutByteOrderMark, addChunk, type ChunkList } from '../../base/bytes.js';
+import { runInSlices, type Work, pauseBetween } from '../../base/turns.js';
 import type { BodyChunks } from '../../contract/request.js';
-import { bodyPieces, type BodyPiece } from './body-pieces.js';
 import { csvToJson, type CsvFault, type CsvResult } from './csv.js';
 import { createLineReader, type LineFault, type LineReader, type LinesOutline } from './json-outline.js';
 import type { CsvDialect } from './media-types.js';
 import { compareByBytes } from './query-string.js';
-import { lineEnds, outlineRecords, recordEnds } from './record-ends.js';
 
 /** The format of a streamed body. */
 export type UploadFormat = 'ndjson' | CsvDialect;
@@ -211,4 +209,238 @@ async function csvError(
     else low = middle;
   }
   return dbrError('InvalidLine', { line: lines[low] ?? piece.line, reason });
+}
+
+// Cuts a body that arrives into pieces of whole records, which are written one after another.
+
+/** Bytes of whole records. */
+interface BodyPiece {
+  readonly bytes: Buffer;
+  /** Number of the first line, from 1. */
+  readonly line: number;
+}
+
+/** A longer piece, in bytes, is complete with its last record. */
+const PIECE_BYTES = 524_288;
+/** Records of a slow body wait for others for this time, in milliseconds: their transaction is open meanwhile. */
+const PIECE_MS = 1000;
+
+interface State extends ChunkList {
+  readonly body: BodyChunks;
+  readonly ends: RecordEnds;
+  /** Longest record, in bytes. */
+  readonly longest: number;
+  chunks: Buffer[];
+  bytes: number;
+  /** Bytes of the whole records at the beginning of the chunks. */
+  whole: number;
+  line: number;
+  /** When the first of the chunks arrived. */
+  since: number;
+  next: Promise<Buffer | null> | null;
+}
+
+/**
+ * Returns the pieces in order. The memory of a piece is given back when the next one is asked for.
+ * @param longest longest record, in bytes
+ * @throws DBR182 (413); the errors of `BodyChunks.next`
+ */
+async function* bodyPieces(
+  body: BodyChunks,
+  ends: RecordEnds,
+  longest: number,
+): AsyncGenerator<BodyPiece, void, undefined> {
+  const state: State = {
+    body,
+    ends,
+    longest,
+    chunks: [],
+    unjoined: 0,
+    bytes: 0,
+    whole: 0,
+    line: 1,
+    since: 0,
+    next: null,
+  };
+  for (;;) {
+    const chunk = await nextChunk(state);
+    await pauseBetween();
+    if (chunk === null) break;
+    if (chunk !== 'late') add(state, chunk);
+    if (state.whole === 0 || (chunk !== 'late' && !isDue(state))) continue;
+    const piece = take(state, state.whole);
+    await pauseBetween();
+    yield piece;
+    body.release(piece.bytes.length);
+  }
+  if (state.bytes === 0) return;
+  const last = take(state, state.bytes);
+  await pauseBetween();
+  yield last;
+}
+
+const isDue = ({ bytes, since }: State): boolean =>
+  bytes >= PIECE_BYTES || performance.now() - since >= PIECE_MS;
+
+/** Waits for a chunk; `late` if whole records have waited long enough for it. */
+async function nextChunk(state: State): Promise<Buffer | 'late' | null> {
+  state.next ??= state.body.next();
+  // The error of a chunk for which nothing waits is reported when it is asked for.
+  state.next.catch(() => undefined);
+  const chunk = await (state.whole === 0 ? state.next : withinTime(state.next, state.since + PIECE_MS));
+  if (chunk !== 'late') state.next = null;
+  return chunk;
+}
+
+function withinTime(next: Promise<Buffer | null>, until: number): Promise<Buffer | 'late' | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve('late'), Math.max(0, until - performance.now()));
+    next.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function add(state: State, chunk: Buffer): void {
+  if (state.bytes === 0) state.since = performance.now();
+  const last = state.ends.lastIn(chunk);
+  if (last > 0) state.whole = state.bytes + last;
+  addChunk(state, chunk);
+  state.bytes += chunk.length;
+  const open = state.bytes - state.whole;
+  if (open > state.longest)
+    throw dbrError('LineTooLong', { line: lineAfterWhole(state), limit: state.longest });
+}
+
+/** Number of the line that has begun. */
+function lineAfterWhole({ ends, chunks, whole, line }: State): number {
+  return line + ends.linesIn(Buffer.concat(chunks).subarray(0, whole));
+}
+
+function take(state: State, length: number): BodyPiece {
+  const all =
+    state.chunks.length === 1 ? (state.chunks[0] ?? EMPTY) : Buffer.concat(state.chunks, state.bytes);
+  const bytes = all.subarray(0, length);
+  const piece = { bytes, line: state.line };
+  const rest = Buffer.from(all.subarray(length));
+  state.chunks = rest.length === 0 ? [] : [rest];
+  state.unjoined = state.chunks.length;
+  state.bytes = rest.length;
+  state.whole = 0;
+  state.since = performance.now();
+  state.line += state.ends.linesIn(bytes);
+  return piece;
+}
+
+// Finds the ends of lines of NDJSON and of records of CSV in bytes that arrive in chunks.
+
+export interface RecordEnds {
+  /** Returns the offset after the last record that ends in the chunk; 0 if none does. */
+  lastIn(chunk: Buffer): number;
+  /** Returns the number of lines that end in whole records. */
+  linesIn(records: Buffer): number;
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const QUOTE = 0x22;
+
+/** The end of a line of NDJSON is a line feed, which no JSON text contains except between its tokens. */
+export const lineEnds: RecordEnds = {
+  lastIn: (chunk) => chunk.lastIndexOf(LINE_FEED) + 1,
+  linesIn: countLineFeeds,
+};
+
+/** The end of a record of CSV is a line end outside of quotes (RFC 4180). */
+export function recordEnds(): RecordEnds {
+  let isQuoted = false;
+  return {
+    lastIn(chunk) {
+      let last = 0;
+      for (let at = 0; at < chunk.length; at++) {
+        const byte = chunk[at];
+        if (byte === QUOTE) isQuoted = !isQuoted;
+        else if (!isQuoted && isLineEnd(byte, chunk, at)) last = at + 1;
+      }
+      return last;
+    },
+    linesIn(records) {
+      let count = 0;
+      for (let at = 0; at < records.length; at++) {
+        const byte = records[at];
+        if (byte === LINE_FEED || (byte === CARRIAGE_RETURN && records[at + 1] !== LINE_FEED)) count++;
+      }
+      return count;
+    },
+  };
+}
+
+/** The records of a text: their offsets, and the numbers of the lines on which they begin. */
+type RecordOutline = LinesOutline;
+
+/** Bytes after which the outline may pause. */
+const WINDOW = 16_384;
+
+/**
+ * Outlines the records of a text. The last one may be unfinished.
+ * @param line number of the first line
+ * @param skipsEmpty whether a record without characters is left out
+ * @param most records after which it ends
+ */
+export function* outlineRecords(
+  bytes: Buffer,
+  line: number,
+  skipsEmpty: boolean,
+  most = Infinity,
+): Work<RecordOutline> {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const lines: number[] = [];
+  let isQuoted = false;
+  let start = 0;
+  let first = line;
+  let last = line;
+  const add = (end: number): void => {
+    if (end === start || (skipsEmpty && isEmpty(bytes, start, end))) return;
+    starts.push(start);
+    ends.push(end);
+    lines.push(first);
+  };
+  for (let at = 0; at < bytes.length && starts.length < most; at++) {
+    if (at % WINDOW === 0) yield;
+    const byte = bytes[at];
+    if (isLineEnd(byte, bytes, at)) last += 1;
+    if (byte === QUOTE) isQuoted = !isQuoted;
+    else if (!isQuoted && isLineEnd(byte, bytes, at)) {
+      add(at + 1);
+      start = at + 1;
+      first = last;
+    }
+  }
+  if (starts.length < most) add(bytes.length);
+  return { starts, ends, lines };
+}
+
+/** Whether a record has nothing but its line end. */
+function isEmpty(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++)
+    if (bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) return false;
+  return true;
+}
+
+/** A carriage return at the end of a chunk may be followed by a line feed. */
+const isLineEnd = (byte: number | undefined, bytes: Buffer, at: number): boolean =>
+  byte === LINE_FEED || (byte === CARRIAGE_RETURN && at + 1 < bytes.length && bytes[at + 1] !== LINE_FEED);
+
+function countLineFeeds(bytes: Buffer): number {
+  let count = 0;
+  for (let at = nextLineFeed(bytes, 0); at >= 0; at = nextLineFeed(bytes, at + 1)) count++;
+  return count;
+}
+
+/** A call of `indexOf` costs as much as a look at some bytes, and lines may be short. */
+const LOOKED_AT = 32;
+
+function nextLineFeed(bytes: Buffer, start: number): number {
+  const end = Math.min(start + LOOKED_AT, bytes.length);
+  for (let at = start; at < end; at++) if (bytes[at] === LINE_FEED) return at;
+  return bytes.indexOf(LINE_FEED, end);
 }

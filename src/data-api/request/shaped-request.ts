@@ -1,12 +1,11 @@
 /** A request as the part that it shares with others of its shape, and its own values. */
-import type { RequestInput } from './read-request.js';
+import { type RequestInput, unmodifiedBefore } from './read-request.js';
 import { serialize } from 'node:v8';
 import type { ApiRequest, Payload, QueryValue } from './api-request.js';
 import { pageKey } from './cursor.js';
 import type { RequestHeaders } from '../../contract/request.js';
 import type { QueryPair } from './query-string.js';
 import type { ScannedQuery } from './read-query.js';
-import { unmodifiedBefore } from './write-condition.js';
 
 export interface ShapedRequest {
   /** A request of this shape without values and body. All its other properties are those of this request. */

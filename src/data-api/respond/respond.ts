@@ -32,7 +32,7 @@ import type { Seek } from '../plan/expression.js';
 import { type PageStart, writeCursor } from '../request/cursor.js';
 import { nullsFirst } from '../sql/condition.js';
 import { Readable } from 'node:stream';
-import { httpDate } from '../request/write-condition.js';
+import { httpDate } from '../request/read-request.js';
 import { sha256Text } from '../../base/hash.js';
 import { TAG_DIGITS } from '../sql/mutation.js';
 

@@ -1,4 +1,4 @@
-import type { Streams } from '../../../src/data-api/streams.js';
+import type { Streams } from '../../../src/data-api/snapshot.js';
 import { createStreamCounts } from '../../../src/observability/stream-counts.js';
 import { createStreamSlots } from '../../../src/postgres/stream-slots.js';
 

@@ -4,7 +4,7 @@ import {
   writeBytes,
   writeJsonString,
   type ByteSink,
-} from '../../../../src/data-api/request/byte-sink.js';
+} from '../../../../src/data-api/request/csv.js';
 
 const written = ({ bytes, length }: ByteSink): string => bytes.toString('utf8', 0, length);
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { runAtOnce } from '../../../../src/base/turns.js';
-import { lineEnds, outlineRecords, recordEnds } from '../../../../src/data-api/request/record-ends.js';
+import { lineEnds, outlineRecords, recordEnds } from '../../../../src/data-api/request/row-pieces.js';
 
 describe('the last end of a line of NDJSON', () => {
   it('is behind the last line feed, and 0 without one', () => {

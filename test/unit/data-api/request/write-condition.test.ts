@@ -6,7 +6,7 @@ import {
   matchedDigests,
   unmodifiedBefore,
   writeConditionOf,
-} from '../../../../src/data-api/request/write-condition.js';
+} from '../../../../src/data-api/request/read-request.js';
 
 const UPDATE: Action = { kind: 'update' };
 const UPSERT: Action = { kind: 'upsert' };
