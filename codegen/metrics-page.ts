@@ -1,9 +1,9 @@
 /** Manual page of the metrics: `generated/docs/metrics.md`. */
 import {
+  allPoolMetrics,
   CACHE_METRICS,
   METRICS,
   OBSERVED_GAUGES,
-  poolMetrics,
   REPLICA_LAG,
   SPAN_METRICS,
   STREAM_METRICS,
@@ -13,7 +13,6 @@ import { cell, pageComment } from './markdown.js';
 
 /** Every metric of dbr, in the order of the manual. Those of Node.js and of the process come from prom-client. */
 export function allMetrics(): readonly MetricEntry[] {
-  const pools = [poolMetrics('data'), poolMetrics('replica'), poolMetrics('service'), poolMetrics('router')];
   return [
     ...Object.values(METRICS),
     ...Object.values(OBSERVED_GAUGES),
@@ -21,7 +20,7 @@ export function allMetrics(): readonly MetricEntry[] {
     ...Object.values(STREAM_METRICS),
     ...Object.values(SPAN_METRICS),
     REPLICA_LAG,
-    ...pools.flatMap((metrics) => Object.values(metrics)),
+    ...allPoolMetrics().flatMap((metrics) => Object.values(metrics)),
   ];
 }
 

@@ -7,7 +7,9 @@ import { packageRoot } from '../base/package.js';
 import { readConnectionString } from '../postgres/connection-string.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { migrate } from '../postgres/migrate.js';
+import { openPool } from '../postgres/pool.js';
 import type { FixedSettings, Settings } from '../settings/settings.js';
+import { poolOptions } from './data-pool.js';
 import { loadSample, type Addresses } from './addresses.js';
 import { withConnectionString } from './start-error.js';
 
@@ -42,7 +44,17 @@ export async function eraseByCommand(
     throw new Error('db-uri is not set: with the embedded PostgreSQL, use DELETE /api/v1/users/{id}');
   const database = withConnectionString(name, () => openDatabase(uri, { poolSize: 1 }));
   const actor = { tenantId: tenantIdOf(tenant), userId: null, name: 'dbr erase', remoteAddress: '' };
-  return await eraseUser(database, actor, userIdOf(user)).finally(() => closeDatabase(database));
+  const pool = openPool(database, {
+    ...poolOptions(settings, settings, () => undefined),
+    name: 'service',
+    size: 1,
+  });
+  try {
+    return await eraseUser(pool, actor, userIdOf(user));
+  } finally {
+    await pool.close();
+    await closeDatabase(database);
+  }
 }
 
 /** Only this service uses the embedded server, so the start applies the migrations and loads the sample data. */

@@ -28,9 +28,6 @@ interface RouterPartOptions extends Omit<PartContext, 'fail'> {
   readonly signing: SigningPorts;
 }
 
-/** Connections for notifications, the place of the mailboxes, and health. */
-const BACKGROUND_CONNECTIONS = 3;
-
 /**
  * Opens the router. If several processes of one machine use the default port, only the first one serves the router.
  * @returns null if the default port is taken
@@ -64,16 +61,14 @@ async function openPart({
   limits,
   signing,
 }: RouterPartOptions): Promise<RouterPart> {
-  const database = openDatabase(uri, {
-    poolSize: BACKGROUND_CONNECTIONS,
-    prepares: () => live.current['db-prepared-statements'],
-  });
+  // Its own connection is for the readiness.
+  const database = openDatabase(uri, { poolSize: 1 });
   const closers = createClosers();
   closers.add(() => closeDatabase(database));
   try {
     const mailboxes = await openMailboxes();
     closers.add(() => mailboxes.close());
-    const place = await noteMailboxPlace(database, mailboxes, observe);
+    const place = await noteMailboxPlace(signing.pool, mailboxes, observe);
     closers.add(() => place.close());
     const production = process.env['NODE_ENV'] === 'production';
     const isDatabaseReady = readinessOf(database);

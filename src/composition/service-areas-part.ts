@@ -21,8 +21,9 @@ import { refusedAtStart, StartError, withConnectionString } from './start-error.
 import type { RouterPorts } from '../signing/router-port.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 
-/** The ports of signing for the router, and the change feed. */
+/** The ports of signing for the router, its connections, and the change feed. */
 export interface SigningPorts extends RouterPorts {
+  readonly pool: Pool;
   readonly feed: ChangeFeed;
 }
 
@@ -44,16 +45,18 @@ interface ServiceAreasOptions extends PartContext {
   readonly migrations: string;
 }
 
-/** Connections for listening, notifying and sweeping. */
+/** Connections for what does not wait for requests: notifying, sealing, sweeping. */
 const BACKGROUND_CONNECTIONS = 3;
 const SECOND_MS = 1000;
 
 /** Resources that the areas share, as the service role. */
 interface Connections {
-  /** For transactions of several statements, and background work. */
+  /** For the change feed. */
   readonly database: Database;
-  /** For batches. */
+  /** For notifications, and the erasure of users. */
   readonly pool: Pool;
+  /** Of its own, so that neither area waits for the connections of the other; null if signing is switched off. */
+  readonly signingPool: Pool | null;
   readonly feed: ChangeFeed;
   /** For the status alone: the other connections may all be busy when it is read. */
   readonly probing: Database;
@@ -61,7 +64,7 @@ interface Connections {
 
 export function openServiceAreas(options: ServiceAreasOptions): ServiceAreasPart {
   const connections = openConnections(options);
-  const { pool, feed, probing } = connections;
+  const { pool, signingPool, feed, probing } = connections;
   const uriSetting = uriSettingOf(options.fixed);
   const probe = probeMigratedDatabase(probing, options.migrations, (reason) =>
     options.fail(new StartError(uriSetting, null, reason)),
@@ -80,12 +83,12 @@ export function openServiceAreas(options: ServiceAreasOptions): ServiceAreasPart
       ...handlersOf(notifications, signing),
       ...bindUsersHandlers(
         createErasureHandlers({
-          database: connections.database,
+          pool,
           erased: (user) => notifications?.endStreamsOf(user),
         }),
       ),
     },
-    signing: signing === null ? null : { ...signing, feed },
+    signing: signing === null || signingPool === null ? null : { ...signing, feed, pool: signingPool },
     ticketHolder: (ticket) => notifications?.ticketHolder(ticket) ?? Promise.resolve(null),
     async status() {
       return pool.state.up ? ((await probe.read()) ?? 'down') : 'down';
@@ -104,17 +107,13 @@ const uriSettingOf = (fixed: FixedSettings) =>
 function openConnections(options: ServiceAreasOptions): Connections {
   const { uri, fixed, live, observe, metrics, fail } = options;
   const uriSetting = uriSettingOf(fixed);
-  const poolSize =
-    BACKGROUND_CONNECTIONS +
-    (fixed.areas.includes('signing') ? BACKGROUND_CONNECTIONS + fixed['service-db-pool'] : 0);
   const database = withConnectionString(uriSetting, () =>
     openDatabase(uri, {
-      poolSize,
+      poolSize: BACKGROUND_CONNECTIONS,
       lifetimes: {
         maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
         maxLifetimeMs: fixed['db-pool-max-lifetime'] * SECOND_MS,
       },
-      prepares: () => live.current['db-prepared-statements'],
     }),
   );
   const refused = refusedAtStart(uriSetting, fail);
@@ -130,19 +129,28 @@ function openConnections(options: ServiceAreasOptions): Connections {
   return {
     database,
     pool,
+    signingPool: fixed.areas.includes('signing') ? openSigningPool(options, database) : null,
     feed: openChangeFeed(database, observe),
     probing: openDatabase(uri, { poolSize: 1 }),
   };
 }
 
-/** Batches are of notifications alone: signing has transactions, on connections of its own. */
+function openSigningPool({ fixed, live, observe, metrics }: ServiceAreasOptions, database: Database): Pool {
+  const size = fixed['service-db-pool'] + BACKGROUND_CONNECTIONS;
+  const pool = reloadablePool(live, (reloadable) =>
+    openPool(database, { ...poolOptions(fixed, reloadable, observe), name: 'signing', size }),
+  );
+  metrics.observePool('signing', () => ({ ...pool.state, max: size }));
+  return pool;
+}
+
 const notificationsPoolSize = (fixed: FixedSettings): number =>
   Math.min(fixed['notifications-db-pool'], fixed['service-db-pool']);
 
 /** Statements of the areas use the connections until their streams and background work have ended. */
-async function closeConnections({ database, pool, feed, probing }: Connections): Promise<void> {
+async function closeConnections({ database, pool, signingPool, feed, probing }: Connections): Promise<void> {
   await feed.close();
-  await pool.close();
+  await Promise.all([pool.close(), signingPool?.close()]);
   await Promise.all([closeDatabase(database), closeDatabase(probing)]);
 }
 
@@ -185,12 +193,12 @@ function startNotifications(
 /** Null if the area is switched off. */
 function startSigning(
   { fixed, observe, metrics, limits }: ServiceAreasOptions,
-  { database, feed }: Connections,
+  { signingPool: pool, feed }: Connections,
   notifications: Notifications['port'] | null,
 ): Signing | null {
-  if (!fixed.areas.includes('signing')) return null;
+  if (pool === null) return null;
   const signing = createSigning({
-    database,
+    pool,
     feed,
     observe,
     limits,

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { UserErasure } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { UserId } from '../base/identifiers.js';
-import type { Database, DatabaseTask } from '../postgres/database.js';
+import type { Pool } from '../postgres/pool.js';
+import type { DatabaseTask } from '../postgres/transaction.js';
 import { WITH_POLICIES } from '../postgres/own-settings.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { inTransaction, transactionRole } from '../postgres/transaction.js';
@@ -22,10 +23,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * @param database connects as a login role that is a member of `dbr_erasure`
  * @throws DbrError ServiceUnavailable if rows of the user stay locked; PostgresError, PoolTimeout, ConnectFailed, ConnectionLost
  */
-export async function eraseUser(database: Database, actor: AuditActor, userId: UserId): Promise<UserErasure> {
+export async function eraseUser(pool: Pool, actor: AuditActor, userId: UserId): Promise<UserErasure> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
-      return await eraseOnce(database, actor, userId);
+      return await eraseOnce(pool, actor, userId);
     } catch (error) {
       if (!(error instanceof PostgresError && error.fields.code === LOCK_NOT_AVAILABLE)) throw error;
       await delay(Math.random() * LONGEST_PAUSE_MS);
@@ -34,9 +35,9 @@ export async function eraseUser(database: Database, actor: AuditActor, userId: U
   throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '5' } });
 }
 
-function eraseOnce(database: Database, actor: AuditActor, userId: UserId): Promise<UserErasure> {
+function eraseOnce(pool: Pool, actor: AuditActor, userId: UserId): Promise<UserErasure> {
   const user = [actor.tenantId, userId] as const;
-  return inTransaction(database, { role: AS_ERASURE, parameters: [...user] }, async (transaction) => {
+  return inTransaction(pool, { role: AS_ERASURE, parameters: [...user] }, async (transaction) => {
     const signing = await eraseFromSigning(transaction, user);
     const { answers } = await transaction.one<{ readonly answers: string }>({
       text: ERASE_ANSWERS,

@@ -5,7 +5,7 @@
 import { query } from '../postgres/query.js';
 import { randomUUID } from 'node:crypto';
 import { workFailed, type Observation, type Observe } from '../observability/observation.js';
-import type { Database } from '../postgres/database.js';
+import type { Pool } from '../postgres/pool.js';
 import { repeat } from '../observability/repeat.js';
 import { asSweeper } from '../signing/router-port.js';
 import type { MailboxStore } from './mailbox-store.js';
@@ -36,7 +36,7 @@ const INTERVAL_MS = 10_000;
  * @throws DifferentMailboxes if a running process has another place
  */
 export async function noteMailboxPlace(
-  database: Database,
+  pool: Pool,
   mailboxes: Pick<MailboxStore, 'place'>,
   observe: Observe,
 ): Promise<MailboxPlace> {
@@ -44,15 +44,15 @@ export async function noteMailboxPlace(
   let agreed = true;
 
   const forget = (): Promise<unknown> =>
-    asSweeper(database, (transaction) => forgetPlace(transaction, processId));
+    asSweeper(pool, (transaction) => forgetPlace(transaction, processId));
 
   /** @throws DifferentMailboxes */
   async function note(): Promise<void> {
     const own = await mailboxes.place();
     // The place is committed before those of other processes are read: of two processes that start together, one
     // finds the other.
-    await asSweeper(database, (transaction) => notePlace(transaction, processId, own));
-    const other = await asSweeper(database, (transaction) => otherPlace(transaction, own));
+    await asSweeper(pool, (transaction) => notePlace(transaction, processId, own));
+    const other = await asSweeper(pool, (transaction) => otherPlace(transaction, own));
     agreed = other === null;
     if (other !== null) throw new DifferentMailboxes(own, other.mailboxes);
   }

@@ -3,7 +3,7 @@ import type { Gone } from '../base/gone.js';
 import type { NotificationsHandlers } from '../../generated/operations.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
-import type { DatabaseTask } from '../postgres/database.js';
+import type { DatabaseTask } from '../postgres/transaction.js';
 import { publishNotifications } from './stream-dispatcher.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
 import { createFirstRequests } from './first-request.js';

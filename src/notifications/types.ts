@@ -1,7 +1,7 @@
 /** The words of area A. */
 import type { Principal } from '../contract/principal.js';
 import type { TenantId, UserId } from '../base/identifiers.js';
-import type { DatabaseTask } from '../postgres/database.js';
+import type { DatabaseTask } from '../postgres/transaction.js';
 
 /** One user of one tenant: the scope of everything that a principal sees and does (contract, area A, scope keys). */
 export type Reader = Pick<Principal, 'tenantId' | 'userId'>;

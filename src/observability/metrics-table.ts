@@ -205,18 +205,23 @@ export const SPAN_METRICS = {
 } as const satisfies Readonly<Record<string, MetricEntry>>;
 
 /** Pools of connections to PostgreSQL: the prefix of their metrics, and who uses them. */
-export const POOLS = {
+const POOLS = {
   data: { prefix: 'dbr_db_pool', user: 'the data API' },
   replica: { prefix: 'dbr_replica_db_pool', user: 'the data API to replicas' },
   service: { prefix: 'dbr_service_db_pool', user: 'notifications' },
+  signing: { prefix: 'dbr_signing_db_pool', user: 'signing' },
   router: { prefix: 'dbr_router_db_pool', user: 'the router' },
 } as const;
 
 export type PoolName = keyof typeof POOLS;
 
 /** The metrics of one pool, by the member of its counts; read at each scrape. */
-export function poolMetrics(pool: PoolName): PoolMetrics {
-  const { prefix, user } = POOLS[pool];
+export const poolMetrics = (pool: PoolName): PoolMetrics => metricsOf(POOLS[pool]);
+
+/** The metrics of all pools. */
+export const allPoolMetrics = (): readonly PoolMetrics[] => Object.values(POOLS).map(metricsOf);
+
+function metricsOf({ prefix, user }: (typeof POOLS)[PoolName]): PoolMetrics {
   return {
     max: gauge(`${prefix}_max`, `Maximum number of connections of the pool of ${user}.`),
     size: gauge(`${prefix}_size`, `Open connections of the pool of ${user}.`),

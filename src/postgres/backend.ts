@@ -5,7 +5,7 @@
  */
 import type { EventEmitter } from 'node:events';
 import { BLOCK_BYTES, takeBlock } from '../base/blocks.js';
-import type { BatchQuery, Row } from './batch.js';
+import type { BatchQuery, Column, Row } from './batch.js';
 import { MalformedMessage, malformed, type ErrorFields } from './postgres-error.js';
 
 // The format of messages.
@@ -79,6 +79,8 @@ export interface MessageListener {
    */
   openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
   parsed(): void;
+  /** @param columns of the rows of the current query; none for a statement without rows */
+  described(columns: readonly Column[]): void;
   /** @param commandTag empty for a query that returns no rows to the caller */
   queryDone(commandTag: string): void;
   /** A portion of rows has ended before the last row. */
@@ -91,7 +93,7 @@ export interface MessageListener {
 }
 
 /** What the decoder reads of a query. */
-type QueryRows = Pick<BatchQuery, 'returnsRows' | 'inBlocks' | 'columns' | 'portion'>;
+type QueryRows = Pick<BatchQuery, 'returnsRows' | 'describesRows' | 'inBlocks' | 'columns' | 'portion'>;
 
 export interface CurrentQuery {
   /** The query to which the next messages belong; null if there is none. */
@@ -244,15 +246,42 @@ function readMessage(decoder: Decoder, chunk: Buffer, offset: number): number {
     case MESSAGE.portalSuspended:
       listener.suspended();
       break;
+    case MESSAGE.rowDescription:
+    case MESSAGE.noData:
+      if (decoder.current.query?.describesRows !== true) unexpected(type);
+      listener.described(type === MESSAGE.noData ? [] : readColumns(chunk, from, end));
+      break;
     case MESSAGE.bindComplete:
     case MESSAGE.closeComplete:
     case MESSAGE.parameterStatus:
     case MESSAGE.notification:
       break;
     default:
-      malformed(`a message of type ${typeName(type)}, which nothing asked for`);
+      unexpected(type);
   }
   return end;
+}
+
+const unexpected = (type: number): never =>
+  malformed(`a message of type ${typeName(type)}, which nothing asked for`);
+
+/** Bytes of a column in a description of rows from the end of its name, and where its type is in them. */
+const DESCRIBED_BYTES = 19;
+const TYPE_OFFSET = 7;
+
+function readColumns(chunk: Buffer, from: number, end: number): readonly Column[] {
+  const columns: Column[] = [];
+  let at = from + 2;
+  while (at < end) {
+    const nameEnd = chunk.indexOf(0, at);
+    if (nameEnd < 0 || nameEnd + DESCRIBED_BYTES > end) malformed('a description of rows that is cut off');
+    columns.push({
+      name: chunk.toString('utf8', at, nameEnd),
+      type: chunk.readUInt32BE(nameEnd + TYPE_OFFSET),
+    });
+    at = nameEnd + DESCRIBED_BYTES;
+  }
+  return columns;
 }
 
 function readTag(chunk: Buffer, from: number, end: number): string {

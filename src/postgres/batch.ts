@@ -77,6 +77,8 @@ export interface BatchQuery {
   readonly inBlocks?: boolean;
   /** Number of columns of its rows. A row with another number is malformed; unset, the number is not checked. */
   readonly columns?: number;
+  /** Whether its result has the names and types of the columns. */
+  readonly describesRows?: boolean;
   /** The statement is parsed for this batch alone, without a name. */
   readonly unnamed?: boolean;
   /** Its rows are fetched in portions. The portal lives until the end of the transaction, or until the next statement is bound. */
@@ -182,8 +184,16 @@ export interface Row {
   readonly bodyLength: number;
 }
 
+export interface Column {
+  readonly name: string;
+  /** OID of its type. */
+  readonly type: number;
+}
+
 export interface QueryResult {
   readonly rows: readonly Row[];
+  /** Of a query that describes its rows. */
+  readonly columns?: readonly Column[];
   /** As in `INSERT 0 1`; `PORTION` if more rows may follow. */
   readonly commandTag: string;
 }

@@ -10,6 +10,7 @@ import {
   type Batch,
   type BatchQuery,
   type BatchResult,
+  type Column,
   type QueryResult,
   type Row,
   type Statement,
@@ -306,6 +307,10 @@ const listenerOf = (state: State, onLost: Lose): MessageListener => ({
     const [current] = state.inFlight;
     if (current !== undefined) current.parsed++;
   },
+  described(columns) {
+    const [current] = state.inFlight;
+    if (current !== undefined) current.columns = columns;
+  },
   queryDone: (commandTag) => endQuery(state, commandTag),
   suspended() {
     if (state.query?.portion === undefined) malformed("a message of type 's', which nothing asked for");
@@ -334,8 +339,10 @@ function endQuery(state: State, commandTag: string): void {
   const [current] = state.inFlight;
   if (current === undefined || state.query === null) malformed('the end of a statement that was not sent');
   if (state.query.returnsRows) {
-    current.results.push({ rows: current.rows, commandTag });
+    const { rows, columns } = current;
+    current.results.push(columns === null ? { rows, commandTag } : { rows, commandTag, columns });
     current.rows = [];
+    current.columns = null;
   }
   current.query++;
   updateQuery(state);
@@ -442,8 +449,9 @@ interface InFlightBatch {
   /** Index of the current query. */
   query: number;
   readonly results: QueryResult[];
-  /** Rows of the current query. */
+  /** Rows of the current query, and their columns if it describes them. */
   rows: Row[];
+  columns: readonly Column[] | null;
   error: ErrorFields | null;
 }
 
@@ -456,6 +464,7 @@ const createInFlightBatch = (batch: Batch, listener: BatchListener, fresh: boole
   query: 0,
   results: [],
   rows: [],
+  columns: null,
   error: null,
 });
 

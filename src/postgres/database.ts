@@ -9,32 +9,10 @@ import { classifyDriverError, ignoreLateErrors } from './driver-error.js';
 import type { ServerAddress } from './connect-error.js';
 import { attemptsOf, type Host } from './connection-hosts.js';
 import { readConnectionString, type ConnectionSettings } from './connection-string.js';
-import type { Sql } from './sql.js';
 
 export type Database = pgPromise.IDatabase<object>;
 /** A connection as the driver knows it. */
 export type DriverClient = Awaited<ReturnType<Database['connect']>>['client'];
-
-/** A query of a task. Only source code makes its text, so that the statements that a connection prepares are bounded. */
-export interface TaskQuery {
-  readonly text: Sql;
-  readonly values: unknown[];
-  /** It is planned for its values each time, because one plan for all values would be slower. */
-  readonly unnamed?: true;
-}
-
-/** Queries on one connection, one after another. Their errors are those of the driver. */
-export interface DatabaseTask {
-  any<Row>(query: TaskQuery): Promise<readonly Row[]>;
-  /** @throws Error if there is not exactly one row */
-  one<Row>(query: TaskQuery): Promise<Row>;
-  /** @throws Error if there is more than one row */
-  oneOrNone<Row>(query: TaskQuery): Promise<Row | null>;
-  /** @throws Error if there is a row */
-  none(query: TaskQuery): Promise<null>;
-  /** Has an effect outside of the transaction once it has committed: a transaction that is rolled back may run again. */
-  afterCommit(effect: () => void): void;
-}
 
 export interface DatabaseOptions {
   /** Most connections that the driver's own pool holds. */
@@ -45,8 +23,6 @@ export interface DatabaseOptions {
   readonly pipelined?: boolean;
   /** How long the driver's own pool keeps connections; unset, idle ones for 10 seconds. */
   readonly lifetimes?: ConnectionLifetimes;
-  /** Returns whether transactions (`transaction.ts`) prepare their statements; unset, they do. */
-  readonly prepares?: () => boolean;
 }
 
 interface ConnectionLifetimes {
@@ -103,10 +79,6 @@ export const expectsWrites = (database: Database): boolean =>
 
 /** Longest pause between two attempts to connect, in seconds: several servers are away together for the time of a failover only. */
 export const maxBackoffSeconds = (database: Database): number => (hasSeveralServers(database) ? 4 : 32);
-
-/** Whether transactions on `database` prepare their statements now. */
-export const preparesStatements = (database: Database): boolean =>
-  opened.get(database)?.options.prepares?.() ?? true;
 
 /** The options with which a database was opened. */
 interface Opened {

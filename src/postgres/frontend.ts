@@ -29,14 +29,12 @@ let start = 0;
  * @param batch its queries have at most MAX_PARAMETERS parameters
  * @param prepared null sends unnamed statements, parsed each time
  * @param pieces receives the bytes; those of several batches are one piece where possible
- * @param describesLast whether PostgreSQL describes the rows of the last query before it sends them
  * @returns the statements whose Parse is part of the batch, in order
  */
 export function encodeBatch(
   { queries }: Pick<Batch, 'queries'>,
   prepared: PreparedStatements | null,
   pieces: Buffer[],
-  describesLast = false,
 ): readonly Statement[] {
   const parsing: Statement[] = [];
   start = position;
@@ -51,7 +49,7 @@ export function encodeBatch(
       parsing.push(statement);
     }
     if (use !== null) putBind(query, use === 'unnamed' ? UNNAMED_BIND_HEAD : statement.bindHead, pieces);
-    if (describesLast && index === queries.length - 1) put(DESCRIBE, pieces);
+    if (query.describesRows === true) put(DESCRIBE, pieces);
     put(query.portion === undefined ? EXECUTE : limitedExecute(query.portion.maxRows), pieces);
   });
   put(SYNC, pieces);

@@ -1,18 +1,12 @@
 /** LISTEN on a connection of its own. */
 import type { Observe } from '../observability/observation.js';
 import { connectFailed } from './connect-error.js';
-import {
-  asPostgresError,
-  closeIdle,
-  maxBackoffSeconds,
-  serverAddress,
-  type Database,
-  type TaskQuery,
-} from './database.js';
+import { asPostgresError, closeIdle, maxBackoffSeconds, serverAddress, type Database } from './database.js';
 import { openDirectConnection, type DirectConnection } from './direct-connection.js';
 import { MAY_BE_IDLE } from './own-settings.js';
 import { PostgresError } from './postgres-error.js';
 import { quoteIdentifier } from './sql.js';
+import type { TaskQuery } from './transaction.js';
 
 interface ListenerOptions {
   readonly channels: readonly string[];

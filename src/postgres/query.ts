@@ -2,7 +2,7 @@
  * The queries of tasks as functions: of a task, and of the parameters in the order of their numbers. Each is run by the method
  * of `DatabaseTask` that has its name.
  */
-import type { DatabaseTask } from './database.js';
+import type { DatabaseTask } from './transaction.js';
 import type { Sql } from './sql.js';
 
 export const query = {

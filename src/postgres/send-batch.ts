@@ -31,7 +31,7 @@ import {
   type Scheduler,
 } from './pool-dispatch.js';
 import { connectFailed } from './connect-error.js';
-import { sql, type Sql } from './sql.js';
+import { sql } from './sql.js';
 
 /** The receiver of the bodies of results. */
 interface BodyReceiver {
@@ -45,10 +45,11 @@ type Take = (piece: Buffer) => void;
 type Failure = Exclude<BatchOutcome, { readonly kind: 'done' }>;
 type Refusal = Extract<BatchOutcome, { readonly kind: 'refused' }>;
 
-const batchOf = (text: Sql): Batch => ({ queries: [command(prepare(text))], access: 'write', use: 'brief' });
-const ROLLBACK = batchOf(sql`rollback`);
+const batchOf = (query: BatchQuery): Batch => ({ queries: [query], access: 'write', use: 'brief' });
+/** Without a name, it ends a transaction in which the connection has lost its statements. */
+const ROLLBACK = batchOf({ ...command(prepare(sql`rollback`)), unnamed: true });
 /** In a transaction of its own, since a batch that is undone would undo it too. */
-const RESET_SETTINGS = batchOf(sql`reset all`);
+const RESET_SETTINGS = batchOf(command(prepare(sql`reset all`)));
 
 /** Returns a row if sessions of the server cannot write. */
 export const SERVER_IS_READ_ONLY: Batch = {

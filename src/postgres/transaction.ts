@@ -1,31 +1,43 @@
 /**
  * Transactions of several queries, and queries that are transactions of their own, under a role. The role is set in the
- * trip of the first query and before it: if it cannot be set, PostgreSQL skips the query. Each connection prepares each
- * statement once.
+ * trip of the first query and before it: if it cannot be set, PostgreSQL skips the query.
  */
-import { command, type BatchQuery, type Statement, prepare } from './batch.js';
 import {
-  isIdleTimeout,
-  isOutdatedStatement,
-  isReadOnlyRefusal,
-  type ErrorFields,
-  PostgresError,
-} from './postgres-error.js';
-import {
-  type Database,
-  type DatabaseTask,
-  type DriverClient,
-  type TaskQuery,
-  asPostgresError,
-  closeIdle,
-  hasSeveralServers,
-  parserOf,
-  preparesStatements,
-} from './database.js';
-import { classifyDriverError } from './driver-error.js';
+  bodyText,
+  command,
+  prepare,
+  type BatchQuery,
+  type QueryResult,
+  type Row,
+  type Statement,
+  type Trip,
+} from './batch.js';
+import { parserOf } from './database.js';
 import { isConflict, READ_COMMITTED, repeatTransaction } from './own-transactions.js';
-import { type PreparedStatements, createPreparedStatements, encodeBatch } from './frontend.js';
+import type { Pool } from './pool.js';
+import { ConnectionLost, PostgresError } from './postgres-error.js';
 import { type Sql, sql } from './sql.js';
+
+/** A query of a transaction. Only source code makes its text, so that the statements that a connection prepares are bounded. */
+export interface TaskQuery {
+  readonly text: Sql;
+  readonly values: unknown[];
+  /** It is planned for its values each time, because one plan for all values would be slower. */
+  readonly unnamed?: true;
+}
+
+/** The queries of a transaction, one after another. */
+export interface DatabaseTask {
+  any<Row>(query: TaskQuery): Promise<readonly Row[]>;
+  /** @throws Error if there is not exactly one row */
+  one<Row>(query: TaskQuery): Promise<Row>;
+  /** @throws Error if there is more than one row */
+  oneOrNone<Row>(query: TaskQuery): Promise<Row | null>;
+  /** @throws Error if there is a row */
+  none(query: TaskQuery): Promise<null>;
+  /** Has an effect outside of the transaction once it has committed: a transaction that is rolled back may run again. */
+  afterCommit(effect: () => void): void;
+}
 
 /**
  * A role of transactions. It has statements of its own: a plan depends on the role, and PostgreSQL makes a new one
@@ -66,210 +78,177 @@ export interface ActingRole {
   readonly parameters: readonly string[];
 }
 
-type Work<Result> = (task: DatabaseTask) => Promise<Result>;
+/** What a transaction does. It may run several times, and has no effect outside of the transaction. */
+type TransactionBody<Result> = (task: DatabaseTask) => Promise<Result>;
 
 /**
- * Runs `work` in a transaction, which rolls back if `work` throws. BEGIN and the role travel with its first query; a
- * transaction without queries sends nothing. `work` runs once more if a prepared statement is outdated, if PostgreSQL ended
- * the connection because it was idle, or if the server is read-only and another one may be the primary, and again after a
- * conflict: it has no effect outside of the transaction.
- * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and the errors of `work`
+ * Runs `body` in a transaction, which rolls back if `body` throws. BEGIN and the role travel with its first query; a
+ * transaction without queries sends nothing. `body` runs again after a conflict, and if the pool has begun the transaction
+ * again (`Batch.next`).
+ * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and the errors of `body`
  */
-export const inTransaction = <Result>(
-  database: Database,
+export async function inTransaction<Result>(
+  pool: Pick<Pool, 'run'>,
   acting: ActingRole,
-  work: Work<Result>,
-): Promise<Result> =>
-  repeatTransaction(() =>
-    withClient(database, (connection) =>
-      runTwice(connection, () => runTransaction(connection, acting, work)),
-    ),
+  body: TransactionBody<Result>,
+): Promise<Result> {
+  let unnamed = false;
+  return repeatTransaction(
+    () => runTransaction(pool, acting, unnamed, body),
+    (error) => {
+      unnamed ||= error instanceof BegunAgain;
+      return unnamed || isOfConflict(error);
+    },
   );
+}
 
 /**
- * Runs each query of `work` as a transaction of its own, in one trip with the role. A query whose prepared statement is
- * outdated is sent once more, and again after a conflict; `work` runs once more if its first query finds that PostgreSQL has
- * ended the connection because it was idle, or that the server is read-only.
+ * Runs each query of `body` as a transaction of its own, in one trip with the role. A query is sent again after a conflict.
  * @throws as `inTransaction`
  */
 export const inSeparateTransactions = <Result>(
-  database: Database,
+  pool: Pick<Pool, 'run'>,
   acting: ActingRole,
-  work: Work<Result>,
+  body: TransactionBody<Result>,
 ): Promise<Result> =>
-  withClient(database, async (connection) => {
-    const leads = [READ_COMMITTED, roleQuery(acting)];
-    const queries = inTurn(async (query) => {
-      const result = await repeatTransaction(
-        () => runTwice(connection, () => send(connection, leads, taskQuery(acting.role, query))),
-        (error) => isRefusal(error, isConflict),
-      );
-      connection.hasCommitted = true;
-      return result;
-    });
-    try {
-      return await work(taskOf(queries.run, (effect) => effect()));
-    } finally {
-      await queries.end();
-    }
-  });
+  body(
+    taskOf(
+      async (query) => {
+        const queries = [READ_COMMITTED, roleQuery(acting), taskQuery(acting.role, query)];
+        const [result] = await repeatTransaction(() => pool.run({ queries, ...ALONE }));
+        return result;
+      },
+      (effect) => effect(),
+    ),
+  );
 
-/** A connection of the driver's pool, for one task. */
-interface TaskConnection {
-  readonly client: DriverClient;
-  /** Null while statements must not be prepared. */
-  readonly statements: PreparedStatements | null;
-  /** Whether the state of the connection is unknown, or its server cannot be used. */
-  isUnusable: boolean;
-  /** Whether a transaction of the task has ended, so that the task is not repeated. */
-  hasCommitted: boolean;
-}
+/** A transaction may write, and has its connection to itself. */
+const ALONE = { access: 'write', use: 'brief' } as const;
 
-const prepared = new WeakMap<DriverClient, PreparedStatements>();
+const isOfConflict = (error: unknown): boolean => error instanceof PostgresError && isConflict(error.fields);
 
-/**
- * Most statements of a connection, and most characters of their texts: a backend keeps 50 to 100 bytes for each of them.
- * The areas have less than a quarter of both.
- */
-const STATEMENT_CAPACITY = 256;
-const MAX_TEXT = 262_144;
-
-function statementsOf(client: DriverClient): PreparedStatements {
-  const known = prepared.get(client);
-  if (known !== undefined) return known;
-  const made = createPreparedStatements(STATEMENT_CAPACITY, MAX_TEXT);
-  prepared.set(client, made);
-  return made;
-}
-
-/** @param isSecond whether a server has refused the task before */
-async function withClient<Result>(
-  database: Database,
-  run: (connection: TaskConnection) => Promise<Result>,
-  isSecond = false,
-): Promise<Result> {
-  try {
-    const connected = await database.connect();
-    const { client } = connected;
-    const statements = preparesStatements(database) ? statementsOf(client) : null;
-    const connection: TaskConnection = { client, statements, isUnusable: false, hasCommitted: false };
-    try {
-      return await run(connection);
-    } catch (error) {
-      const isReadOnly = hasSeveralServers(database) && isRefusal(error, isReadOnlyRefusal);
-      if (!isReadOnly && !isRefusal(error, isIdleTimeout)) throw error;
-      connection.isUnusable = true;
-      if (isReadOnly) void closeIdle(database);
-      if (connection.hasCommitted || isSecond) throw error;
-    } finally {
-      void connected.done(connection.isUnusable);
-    }
-  } catch (error) {
-    throw asPostgresError(error, database);
+/** The pool has sent the first query again, for which the body does not wait any more. The transaction was rolled back. */
+class BegunAgain extends ConnectionLost {
+  constructor() {
+    super('the transaction was begun again', false);
   }
-  return await withClient(database, run, true);
-}
-
-/** Runs again on the same connection if one of its prepared statements is outdated; all are then parsed again. */
-async function runTwice<Result>(connection: TaskConnection, run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (connection.statements === null || connection.isUnusable || !isRefusal(error, isOutdatedStatement))
-      throw error;
-    connection.statements.renewAll();
-    return await run();
-  }
-}
-
-/** The address is that of connection errors, which are none of these. */
-function isRefusal(error: unknown, kind: (fields: ErrorFields) => boolean): boolean {
-  const known = classifyDriverError(error, { host: '', port: 0 });
-  return known instanceof PostgresError && kind(known.fields);
 }
 
 const BEGIN = utility(sql`begin isolation level read committed`);
 const COMMIT = utility(sql`commit`);
-const ROLLBACK = utility(sql`rollback`);
 
 /** A statement without a plan. Without a name, it works whatever the connection has lost. */
 function utility(text: Sql): BatchQuery {
   return { ...command(prepare(text)), unnamed: true };
 }
 
+/** @param unnamed whether the statements are parsed each time, because a connection has lost those that it had prepared */
 async function runTransaction<Result>(
-  connection: TaskConnection,
+  pool: Pick<Pool, 'run'>,
   acting: ActingRole,
-  work: Work<Result>,
+  unnamed: boolean,
+  body: TransactionBody<Result>,
 ): Promise<Result> {
-  let isBegun = false;
-  const queries = inTurn((query) => {
-    const leads = isBegun ? [] : [BEGIN, roleQuery(acting)];
-    isBegun = true;
-    return send(connection, leads, taskQuery(acting.role, query));
-  });
+  const calls = createCalls();
   const effects: (() => void)[] = [];
-  try {
-    const result = await work(taskOf(queries.run, (effect) => effects.push(effect)));
-    await queries.end();
-    if (isBegun) await commit(connection);
-    for (const effect of effects) effect();
-    return result;
-  } catch (error) {
-    await queries.end();
-    if (isBegun) await rollBack(connection);
-    throw error;
+  const run = async (): Promise<Result> =>
+    body(
+      taskOf(
+        (query) => calls.add(query),
+        (effect) => effects.push(effect),
+      ),
+    );
+  const ended = run().then(
+    (result) => ({ kind: 'returned', result }) as const,
+    (error: unknown) => ({ kind: 'threw', error }) as const,
+  );
+  const nextStep = () => Promise.race([ended, calls.next()]);
+  const queryOf = ({ query }: Call): BatchQuery => ({
+    ...taskQuery(acting.role, query),
+    ...(unnamed ? { unnamed } : {}),
+  });
+
+  async function answer(call: Call, result: QueryResult | undefined): Promise<Trip> {
+    call.resolve(result);
+    const step = await nextStep();
+    if (step.kind === 'threw') throw step.error;
+    if (step.kind === 'returned') return { queries: [COMMIT] };
+    return { queries: [queryOf(step)], next: ([own]) => answer(step, own) };
   }
-}
 
-type RunQuery = (query: TaskQuery) => Promise<TripResult>;
-
-/** Queries of one task, of which each is sent when the one before has succeeded. */
-interface QueriesInTurn {
-  readonly run: RunQuery;
-  /** Waits for the query that was sent, and refuses those that were not: they would run outside of the transaction. */
-  end(): Promise<void>;
-}
-
-function inTurn(run: RunQuery): QueriesInTurn {
-  let last: Promise<unknown> = Promise.resolve();
-  let hasEnded = false;
-  return {
-    run(query) {
-      const result = last.then(() => {
-        if (hasEnded) throw new Error('the transaction has ended');
-        return run(query);
+  const first = await nextStep();
+  try {
+    if (first.kind === 'call') {
+      let hasBegun = false;
+      await pool.run({
+        queries: [BEGIN, roleQuery(acting), queryOf(first)],
+        next([result]) {
+          if (hasBegun) return Promise.reject(new BegunAgain());
+          hasBegun = true;
+          return answer(first, result);
+        },
+        ...ALONE,
       });
-      last = result;
+    }
+    calls.end(new Error('the transaction has ended'));
+  } catch (error) {
+    calls.end(error instanceof Error ? error : new Error(String(error)));
+    const own = await ended;
+    throw own.kind === 'threw' && !(error instanceof BegunAgain) ? own.error : error;
+  }
+  const own = await ended;
+  if (own.kind === 'threw') throw own.error;
+  for (const effect of effects) effect();
+  return own.result;
+}
+
+/** A query for whose result the body of a transaction waits. */
+interface Call {
+  readonly kind: 'call';
+  readonly query: TaskQuery;
+  readonly resolve: (result: QueryResult | undefined) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The queries of a transaction, in the order in which they are called. */
+interface Calls {
+  add(query: TaskQuery): Promise<QueryResult | undefined>;
+  next(): Promise<Call>;
+  /** Refuses the query that was sent, those that were not, and all later ones: they would run outside of the transaction. */
+  end(error: Error): void;
+}
+
+function createCalls(): Calls {
+  const open = new Set<Call>();
+  const waiting: Call[] = [];
+  let take: ((call: Call) => void) | null = null;
+  let end: Error | null = null;
+  return {
+    add(query) {
+      const result = new Promise<QueryResult | undefined>((resolve, reject) => {
+        const call: Call = { kind: 'call', query, resolve, reject };
+        if (end !== null) return reject(end);
+        open.add(call);
+        if (take === null) waiting.push(call);
+        else take(call);
+        take = null;
+      });
+      // The body may have ended without waiting for it.
+      result.catch(() => undefined);
       return result;
     },
-    async end() {
-      hasEnded = true;
-      await last.catch(() => undefined);
+    next: () =>
+      new Promise((resolve) => {
+        const first = waiting.shift();
+        if (first === undefined) take = resolve;
+        else resolve(first);
+      }),
+    end(error) {
+      end = error;
+      for (const { reject } of open) reject(error);
     },
   };
 }
-
-/** PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a query has failed. */
-async function commit(connection: TaskConnection): Promise<void> {
-  const { commandTag } = await send(connection, [], COMMIT);
-  if (commandTag !== 'COMMIT') throw new Error('a query failed, and the transaction was rolled back');
-}
-
-/** A connection that does not roll back is closed. */
-async function rollBack(connection: TaskConnection): Promise<void> {
-  try {
-    await send(connection, [], ROLLBACK);
-  } catch {
-    connection.isUnusable = true;
-  }
-}
-
-const send = (
-  { client, statements }: TaskConnection,
-  leads: readonly BatchQuery[],
-  query: BatchQuery,
-): Promise<TripResult> => runTrip(client, leads, query, statements);
 
 const roleQuery = ({ role, parameters }: ActingRole): BatchQuery => command(role.statement, parameters);
 
@@ -277,14 +256,18 @@ const taskQuery = (role: TransactionRole, { text, values, unnamed }: TaskQuery):
   statement: statementOf(role, text),
   parameters: values.map(parameterOf),
   returnsRows: true,
+  describesRows: true,
   ...(unnamed === true ? { unnamed } : {}),
 });
 
 /** A task whose queries `run` sends. */
-function taskOf(run: RunQuery, afterCommit: DatabaseTask['afterCommit']): DatabaseTask {
+function taskOf(
+  run: (query: TaskQuery) => Promise<QueryResult | undefined>,
+  afterCommit: DatabaseTask['afterCommit'],
+): DatabaseTask {
   // The caller states the columns of its own query, as for every query of the driver.
   const rowsOf = async <Row>(query: TaskQuery): Promise<readonly Row[]> =>
-    (await run(query)).rows as readonly Row[];
+    typedRows(await run(query)) as readonly Row[];
   const atMostOne = async <Row>(query: TaskQuery): Promise<Row | null> => {
     const rows = await rowsOf<Row>(query);
     if (rows.length > 1) throw unexpected(rows);
@@ -359,117 +342,29 @@ const REST_OF_TIME = 20;
 
 const digits = (year: number): string => String(year).padStart(4, '0');
 
-// Queries that a client of the driver sends in one write, with one Sync: an error of one of them skips
-// the rest.
+// Rows of PostgreSQL as values of JavaScript.
 
-interface TripResult {
-  /** By column name, as the driver parses their values; JSON is parsed, too. */
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** As in `INSERT 0 1`. */
-  readonly commandTag: string;
-}
-
-/**
- * Runs `leads`, which return no rows, and `query` behind them.
- * @param statements null sends unnamed statements
- * @throws the driver's error
- */
-const runTrip = (
-  client: DriverClient,
-  leads: readonly BatchQuery[],
-  query: BatchQuery,
-  statements: PreparedStatements | null,
-): Promise<TripResult> =>
-  new Promise((resolve, reject) => {
-    const trip: Trip = {
-      queries: [...leads, query],
-      statements,
-      parsing: [],
-      columns: [],
-      rows: [],
-    };
-    void client.query(submittable(trip, resolve, reject));
-  });
-
-interface Trip {
-  readonly queries: readonly BatchQuery[];
-  readonly statements: PreparedStatements | null;
-  /** The statements whose Parse is part of the trip. */
-  parsing: readonly Statement[];
-  columns: readonly Column[];
-  readonly rows: Readonly<Record<string, unknown>>[];
-}
-
-interface Column {
-  readonly name: string;
-  readonly parse: (value: string) => unknown;
-}
-
-/** OIDs of json and jsonb. Tasks use the values; other queries pass on the text. */
+/** OIDs of json and jsonb. Transactions use the values; other queries pass on the text. */
 const JSON_TYPES: ReadonlySet<number> = new Set([114, 3802]);
 
-/** The members that the driver's client calls (pg/lib/client.js). */
-function submittable(
-  trip: Trip,
-  resolve: (result: TripResult) => void,
-  reject: (error: Error) => void,
-): Readonly<Record<string, unknown>> {
-  let commandTag = '';
-  const ignore = (): void => undefined;
-  return {
-    submit({ stream }: DriverClient['connection']) {
-      const pieces: Buffer[] = [];
-      trip.parsing = encodeBatch(trip, trip.statements, pieces, true);
-      for (const piece of pieces) stream.write(piece);
-      return null;
-    },
-    handleRowDescription({ fields }: RowDescription) {
-      trip.columns = fields.map(({ name, dataTypeID }) => ({
-        name,
-        parse: JSON_TYPES.has(dataTypeID) ? JSON.parse : parserOf(dataTypeID),
-      }));
-    },
-    handleDataRow({ fields }: DataRow) {
-      trip.rows.push(rowOf(trip.columns, fields));
-    },
-    handleCommandComplete({ text }: CommandComplete) {
-      commandTag = text;
-    },
-    handleReadyForQuery() {
-      resolve({ rows: trip.rows, commandTag });
-    },
-    handleError(error: Error) {
-      // PostgreSQL skips what follows the error, with the Parse messages in it. To close an absent statement is no error.
-      for (const statement of trip.parsing) trip.statements?.renew(statement);
-      reject(error);
-    },
-    handleEmptyQuery: ignore,
-    handlePortalSuspended: ignore,
-    handleCopyInResponse: ignore,
-    handleCopyData: ignore,
-  };
+/** Returns the rows by column name. */
+function typedRows(result: QueryResult | undefined): readonly Readonly<Record<string, unknown>>[] {
+  const columns = (result?.columns ?? []).map(({ name, type }) => ({
+    name,
+    parse: JSON_TYPES.has(type) ? JSON.parse : parserOf(type),
+  }));
+  return (result?.rows ?? []).map((row) => {
+    const texts = textsOf(row);
+    const typed: Record<string, unknown> = {};
+    for (const [index, { name, parse }] of columns.entries()) {
+      const text = texts[index] ?? null;
+      typed[name] = text === null ? null : parse(text);
+    }
+    return typed;
+  });
 }
 
-interface RowDescription {
-  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
-}
-
-interface DataRow {
-  readonly fields: readonly (string | null)[];
-}
-
-interface CommandComplete {
-  readonly text: string;
-}
-
-function rowOf(
-  columns: readonly Column[],
-  fields: readonly (string | null)[],
-): Readonly<Record<string, unknown>> {
-  const row: Record<string, unknown> = {};
-  for (const [index, { name, parse }] of columns.entries()) {
-    const value = fields[index] ?? null;
-    row[name] = value === null ? null : parse(value);
-  }
-  return row;
-}
+const textsOf = (row: Row): readonly (string | null)[] => [
+  ...row.columns,
+  row.body === null ? null : bodyText(row),
+];

@@ -1,5 +1,5 @@
 /** The audit log: who changed what. It is append-only and holds no share, no token and no signed content. */
-import type { DatabaseTask } from '../postgres/database.js';
+import type { DatabaseTask } from '../postgres/transaction.js';
 import type { Actor } from './access.js';
 import { sql } from '../postgres/sql.js';
 

@@ -5,7 +5,8 @@ import type { Principal } from '../contract/principal.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import type { Leave, OpenCount } from '../operations/limits.js';
-import type { Database, DatabaseTask } from '../postgres/database.js';
+import type { Pool } from '../postgres/pool.js';
+import type { DatabaseTask } from '../postgres/transaction.js';
 import type { NotificationPort, PartyIdentity } from './router-port.js';
 
 /** A session with new events, and the parties that receive them. */
@@ -17,7 +18,7 @@ export interface ChangedSession {
 
 export interface SigningContext {
   /** Connects as a login role that is a member of `dbr_signing_service` and `dbr_signing_sweeper`. */
-  readonly database: Database;
+  readonly pool: Pool;
   /** null if the area of notifications does not run. */
   readonly notifications: NotificationPort | null;
   /** How long the parties of a new session have to join, in seconds. */

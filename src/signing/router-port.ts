@@ -4,7 +4,7 @@
  */
 import type { Gone } from '../base/gone.js';
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../base/identifiers.js';
-import type { DatabaseTask } from '../postgres/database.js';
+import type { DatabaseTask } from '../postgres/transaction.js';
 import type {
   Secret,
   EncryptionSuite,

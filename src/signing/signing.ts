@@ -4,7 +4,7 @@ import type { Observe } from '../observability/observation.js';
 import type { RequestContext } from '../contract/principal.js';
 import type { Limits, RateLimit } from '../operations/limits.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
-import type { Database } from '../postgres/database.js';
+import type { Pool } from '../postgres/pool.js';
 import type { Repeated } from '../observability/repeat.js';
 import { createAccountHandlers } from './accounts/account-handlers.js';
 import { createConfigHandlers } from './accounts/config-handlers.js';
@@ -33,7 +33,7 @@ import { actorOf } from './access.js';
 
 interface SigningParts {
   /** Connects as the service role. */
-  readonly database: Database;
+  readonly pool: Pool;
   readonly feed: ChangeFeed;
   /** null if the area of notifications does not run. */
   readonly notifications: NotificationPort | null;
@@ -62,24 +62,24 @@ export interface Signing extends RouterPorts {
 }
 
 export function createSigning(parts: SigningParts): Signing {
-  const { database, observe } = parts;
+  const { pool, observe } = parts;
   const { feed } = parts;
   const watches = {
     /** For streams of users. */
-    sessions: openSessionWatches(feed, database),
+    sessions: openSessionWatches(feed, pool),
     /** For streams of parties. */
-    parties: openPartyWatches(feed, database),
-    ends: createSessionEnds(feed, database),
-    identities: createPartyWatch(feed, database),
+    parties: openPartyWatches(feed, pool),
+    ends: createSessionEnds(feed, pool),
+    identities: createPartyWatch(feed, pool),
   };
   const context = createContext(parts);
-  const streams = createSessionStreams(database, watches.sessions, parts.limits, observe);
-  const exports = createAuditExports(database, parts.limits);
+  const streams = createSessionStreams(pool, watches.sessions, parts.limits, observe);
+  const exports = createAuditExports(pool, parts.limits);
   const repeated: Repeated[] = [];
   return {
     handlers: createHandlers(parts, context, streams, exports),
     sessions: createPartySessions(context, watches.parties),
-    parties: createPartyRegistry(database),
+    parties: createPartyRegistry(pool),
     ends: watches.ends,
     watch: watches.identities,
     get openStreams() {
@@ -87,8 +87,8 @@ export function createSigning(parts: SigningParts): Signing {
     },
     start() {
       if (repeated.length > 0) return;
-      repeated.push(startSweeper(context), startSealing(database, observe));
-      if (parts.retentionDays !== null) repeated.push(startRetention(database, parts.retentionDays, observe));
+      repeated.push(startSweeper(context), startSealing(pool, observe));
+      if (parts.retentionDays !== null) repeated.push(startRetention(pool, parts.retentionDays, observe));
     },
     async close() {
       streams.close();
@@ -102,10 +102,10 @@ export function createSigning(parts: SigningParts): Signing {
 const DENY: Trigger = { kind: 'deny' };
 
 function createContext(parts: SigningParts): SigningContext {
-  const { database, feed, notifications, readySeconds, observe } = parts;
+  const { pool, feed, notifications, readySeconds, observe } = parts;
   const transitions = { notifications, observe };
   return {
-    database,
+    pool,
     notifications,
     readySeconds,
     observe,

@@ -1,10 +1,11 @@
 /** The transactions of area B: each acts for one tenant, or reads the rows of all tenants. */
 import type { TenantId } from '../base/identifiers.js';
-import type { Database, DatabaseTask } from '../postgres/database.js';
+import type { Pool } from '../postgres/pool.js';
 import {
   inSeparateTransactions,
   inTransaction,
   type ActingRole,
+  type DatabaseTask,
   transactionRole,
 } from '../postgres/transaction.js';
 import { WITH_POLICIES } from '../postgres/own-settings.js';
@@ -28,32 +29,32 @@ select where pg_catalog.num_nulls(
   pg_catalog.set_config('role', 'dbr_signing_sweeper', true)
 ) > 0`);
 
-type Work<Result> = (transaction: DatabaseTask) => Promise<Result>;
+type TransactionBody<Result> = (transaction: DatabaseTask) => Promise<Result>;
 
 /**
- * Runs `work` in a transaction that sees and changes the rows of one tenant alone. It rolls back if `work` throws.
- * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and the errors of `work`
+ * Runs `body` in a transaction that sees and changes the rows of one tenant alone. It rolls back if `body` throws.
+ * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and the errors of `body`
  */
 export const inTenant = <Result>(
-  database: Database,
+  pool: Pool,
   tenantId: TenantId,
-  work: Work<Result>,
-): Promise<Result> => inTransaction(database, tenant(tenantId), work);
+  body: TransactionBody<Result>,
+): Promise<Result> => inTransaction(pool, tenant(tenantId), body);
 
-/** As `inTenant`, but each query of `work` is a transaction of its own, in one round trip. For reads. */
+/** As `inTenant`, but each query of `body` is a transaction of its own, in one round trip. For reads. */
 export const queryInTenant = <Result>(
-  database: Database,
+  pool: Pool,
   tenantId: TenantId,
-  work: Work<Result>,
-): Promise<Result> => inSeparateTransactions(database, tenant(tenantId), work);
+  body: TransactionBody<Result>,
+): Promise<Result> => inSeparateTransactions(pool, tenant(tenantId), body);
 
 /**
- * Runs each query of `work` in one round trip, as a transaction of its own that reads the rows of every tenant. Its only rights
+ * Runs each query of `body` in one round trip, as a transaction of its own that reads the rows of every tenant. Its only rights
  * to write are to delete ended sessions and to register processes.
  * @throws as `inTenant`
  */
-export const asSweeper = <Result>(database: Database, work: Work<Result>): Promise<Result> =>
-  inSeparateTransactions(database, SWEEPER, work);
+export const asSweeper = <Result>(pool: Pool, body: TransactionBody<Result>): Promise<Result> =>
+  inSeparateTransactions(pool, SWEEPER, body);
 
 const tenant = (tenantId: TenantId): ActingRole => ({ role: AS_TENANT, parameters: [tenantId] });
 

@@ -10,7 +10,7 @@ interface MetricHistory {
 const INTERVAL_MS = 15_000;
 const MOST_SAMPLES = 241;
 
-const POOLS = ['db', 'service_db', 'router_db', 'replica_db'].flatMap((pool) =>
+const POOLS = ['db', 'service_db', 'signing_db', 'router_db', 'replica_db'].flatMap((pool) =>
   ['max', 'size', 'available', 'waiting'].map((state) => `dbr_${pool}_pool_${state}`),
 );
 const REQUESTS = 'dbr_http_request_duration_seconds';

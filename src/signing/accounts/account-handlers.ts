@@ -39,7 +39,7 @@ export const createAccountHandlers = (context: SigningContext) =>
       const { limit, cursor, status = null } = query;
       const [before = null] = cursor === undefined ? [] : decodeCursor(cursor, [CANONICAL_UUID]);
       const ownerUserId = readsAll(actor) ? null : actor.userId;
-      const rows = await queryInTenant(context.database, actor.tenantId, (transaction) =>
+      const rows = await queryInTenant(context.pool, actor.tenantId, (transaction) =>
         listAccounts(transaction, { ownerUserId, status, before, limit: limit + 1 }),
       );
       const { items, ...rest } = pageOf(rows, limit, ({ accountId }) => [accountId]);
@@ -66,12 +66,12 @@ export const createAccountHandlers = (context: SigningContext) =>
 
 /** @throws DbrError AccountNotFound if there is no such account or the principal may not read it */
 export async function readableAccount(
-  { database }: SigningContext,
+  { pool }: SigningContext,
   actor: Actor,
   pathId: string,
 ): Promise<Account> {
   const accountId = requireAccountId(pathId);
-  const account = await queryInTenant(database, actor.tenantId, (transaction) =>
+  const account = await queryInTenant(pool, actor.tenantId, (transaction) =>
     findAccount(transaction, accountId),
   );
   if (account === null || !mayRead(actor, account.ownerUserId)) throw dbrError('AccountNotFound');
@@ -108,7 +108,7 @@ const accountJson = (account: Account): AccountJson => ({
  * @throws DbrError AccountInvalid with every problem
  */
 const setUpAccount = (context: SigningContext, actor: Actor, body: AccountRequest): Promise<Account> =>
-  inTenant(context.database, actor.tenantId, async (transaction) => {
+  inTenant(context.pool, actor.tenantId, async (transaction) => {
     const names = body.shares.map(({ partyId }) => partyId);
     requireNone(accountProblems(body, await partyStandings(transaction, names)));
     const accountId = newAccountId();
@@ -136,7 +136,7 @@ async function changeAccount(
   ifMatch: string | undefined,
   body: AccountChange,
 ): Promise<Account> {
-  const { account, ended } = await inTenant(context.database, actor.tenantId, async (transaction) => {
+  const { account, ended } = await inTenant(context.pool, actor.tenantId, async (transaction) => {
     const before = requireAccount(await lockAccount(transaction, accountId));
     requireVersion(ifMatch, before.version);
     requireNone(changeProblems(before, body));

@@ -1,6 +1,6 @@
 /** Accounts with their shares and signing parties, in PostgreSQL. */
 import type { AccountId, PartyId, TenantId, UserId } from '../../base/identifiers.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { query } from '../../postgres/query.js';
 import type { KeyType, PartyRole, PartyStatus, ShareType } from '../types.js';
 import { sql } from '../../postgres/sql.js';

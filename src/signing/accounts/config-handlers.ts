@@ -11,7 +11,7 @@ import { type Account, findAccount, lockAccount, replaceSigningParties } from '.
 import { effectiveShares, readinessProblems, configProblems, sameParties } from './signing-parties.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { requireRateOnce, type RateLimiter } from '../../operations/limits.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { audit } from '../audit.js';
 import { type SigningContext, actorText, shortName } from '../context.js';
 import { partyStandings } from '../parties/party-store.js';
@@ -108,7 +108,7 @@ async function changeConfig(
 ): Promise<Account> {
   const accountId = requireAccountId(pathId);
   const admit = requireRateOnce(configLimiter, [actor.tenantId, accountId]);
-  const account = await inTenant(context.database, actor.tenantId, async (transaction) => {
+  const account = await inTenant(context.pool, actor.tenantId, async (transaction) => {
     const before = await lockAccount(transaction, accountId);
     if (before === null || !knowsOf(actor, before)) throw dbrError('AccountNotFound');
     requireConfigure(actor, before.ownerUserId, recentAuthSeconds, Date.now());

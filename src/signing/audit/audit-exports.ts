@@ -4,7 +4,7 @@ import { lineOfEntry } from './audit-chain.js';
 import type { TenantId } from '../../base/identifiers.js';
 import { enterStream, type UserStream } from '../context.js';
 import type { Limits } from '../../operations/limits.js';
-import type { Database } from '../../postgres/database.js';
+import type { Pool } from '../../postgres/pool.js';
 import { queryInTenant } from '../transaction.js';
 import { exportBounds, sealedEntries } from './audit-store.js';
 import { SEAL_BATCH, sealBatch } from './seal-entries.js';
@@ -32,16 +32,16 @@ export interface AuditExports {
   close(): void;
 }
 
-export function createAuditExports(database: Database, limits: Limits): AuditExports {
+export function createAuditExports(pool: Pool, limits: Limits): AuditExports {
   const openCount = limits.openCount('signing-audit-exports', EXPORTS_PER_USER);
   const closing = new Departure();
   return {
     async open(request) {
       const leave = await enterStream(openCount, EXPORTS_PER_USER, request);
       try {
-        await sealPending(database, request.tenantId);
-        const range = await rangeOf(database, request);
-        return readLines(database, request, { ...range, closing, leave });
+        await sealPending(pool, request.tenantId);
+        const range = await rangeOf(pool, request);
+        return readLines(pool, request, { ...range, closing, leave });
       } catch (error) {
         leave();
         throw error;
@@ -54,9 +54,9 @@ export function createAuditExports(database: Database, limits: Limits): AuditExp
 }
 
 /** Seals what is committed, so that the export contains it. */
-async function sealPending(database: Database, tenantId: TenantId): Promise<void> {
+async function sealPending(pool: Pool, tenantId: TenantId): Promise<void> {
   for (let batch = 0; batch < BATCHES_BEFORE; batch += 1)
-    if ((await sealBatch(database, tenantId, { wait: true })) < SEAL_BATCH) return;
+    if ((await sealBatch(pool, tenantId, { wait: true })) < SEAL_BATCH) return;
 }
 
 interface Range {
@@ -65,8 +65,8 @@ interface Range {
   readonly last: number;
 }
 
-async function rangeOf(database: Database, { tenantId, from, to, after }: ExportRequest): Promise<Range> {
-  const bounds = await queryInTenant(database, tenantId, (transaction) =>
+async function rangeOf(pool: Pool, { tenantId, from, to, after }: ExportRequest): Promise<Range> {
+  const bounds = await queryInTenant(pool, tenantId, (transaction) =>
     exportBounds(transaction, tenantId, from, to),
   );
   return bounds === null
@@ -81,7 +81,7 @@ interface OpenExport extends Range {
 
 /** Each page is a transaction of its own, so that a slow client holds no connection. @throws if the export cannot be completed */
 async function* readLines(
-  database: Database,
+  pool: Pool,
   { tenantId, expiresAt, signal }: ExportRequest,
   { after: start, last, closing, leave }: OpenExport,
 ): AsyncGenerator<string> {
@@ -91,7 +91,7 @@ async function* readLines(
       // An export that merely ended would seem complete.
       if (closing.aborted) throw new Error('the service stops');
       if (expiresAt !== null && Date.now() >= expiresAt) throw new Error('the token has expired');
-      const page = await queryInTenant(database, tenantId, (transaction) =>
+      const page = await queryInTenant(pool, tenantId, (transaction) =>
         sealedEntries(transaction, tenantId, { after, last, limit: PAGE }),
       );
       if (page.length === 0) return;

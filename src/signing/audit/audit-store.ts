@@ -1,7 +1,7 @@
 /** Entries of the audit log and their seals in the database. */
 import type { KnownNames, SealedEntry, StoredEntry, ChainPosition } from './audit-chain.js';
 import type { TenantId } from '../../base/identifiers.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { query } from '../../postgres/query.js';
 import { type Sql, sql } from '../../postgres/sql.js';
 

@@ -2,7 +2,7 @@
 import { hashOfEntry } from './audit-chain.js';
 import type { TenantId } from '../../base/identifiers.js';
 import { workFailed, type Observe } from '../../observability/observation.js';
-import type { Database } from '../../postgres/database.js';
+import type { Pool } from '../../postgres/pool.js';
 import { repeat, type Repeated } from '../../observability/repeat.js';
 import { asSweeper, inTenant } from '../transaction.js';
 import {
@@ -23,11 +23,11 @@ export const SEAL_BATCH = 500;
 
 /** Seals the entries of one batch. Returns their number; 0 also while another process seals, if `wait` is false. */
 export const sealBatch = (
-  database: Database,
+  pool: Pool,
   tenantId: TenantId,
   options: { readonly wait: boolean },
 ): Promise<number> =>
-  inTenant(database, tenantId, async (transaction) => {
+  inTenant(pool, tenantId, async (transaction) => {
     const end = await lockChain(transaction, tenantId, options);
     if (end === null) return 0;
     const entries = await unsealedEntries(transaction, tenantId, SEAL_BATCH);
@@ -53,14 +53,14 @@ function sealsOf(entries: readonly UnsealedEntry[], end: ChainEnd): readonly Sea
  * Seals once now, then one second after the end of each run. Tenants whose chain another process has locked are skipped. A
  * run continues after the last tenant of the one before, so that a tenant whose entries cannot be sealed delays no other.
  */
-export function startSealing(database: Database, observe: Observe): Repeated {
+export function startSealing(pool: Pool, observe: Observe): Repeated {
   let last = '';
   return repeat(
     async (signal) => {
-      const tenants = await asSweeper(database, (transaction) => tenantsToSeal(transaction, last, TENANTS));
+      const tenants = await asSweeper(pool, (transaction) => tenantsToSeal(transaction, last, TENANTS));
       for (const { tenantId } of tenants) {
         last = tenantId;
-        while (!signal.aborted && (await sealBatch(database, tenantId, { wait: false })) === SEAL_BATCH);
+        while (!signal.aborted && (await sealBatch(pool, tenantId, { wait: false })) === SEAL_BATCH);
       }
       if (tenants.length < TENANTS) last = '';
     },

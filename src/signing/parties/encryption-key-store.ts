@@ -1,6 +1,6 @@
 /** The public keys that delegates offer for the encryption of user shares, in PostgreSQL. */
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../base/identifiers.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 import { InvalidPartyKey, type PartyEncryptionKey } from '../router-port.js';

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../contract/principal.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
 import { actorOf, type Actor } from '../access.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { actorText, type SigningContext } from '../context.js';
 import type { NotificationPort } from '../router-port.js';
 import { queryInTenant, inTenant } from '../transaction.js';
@@ -38,7 +38,7 @@ export const createPartyHandlers = (context: SigningContext) =>
     async listParties({ query }, request) {
       const { limit, cursor, status = null, role = null } = query;
       const [after = null] = cursor === undefined ? [] : decodeCursor(cursor, [PARTY_ID]);
-      const rows = await queryInTenant(context.database, actorOf(request).tenantId, (transaction) =>
+      const rows = await queryInTenant(context.pool, actorOf(request).tenantId, (transaction) =>
         listParties(transaction, { status, role, after, limit: limit + 1 }),
       );
       const { items, ...rest } = pageOf(rows, limit, ({ partyId }) => [partyId]);
@@ -54,7 +54,7 @@ export const createPartyHandlers = (context: SigningContext) =>
       const { tenantId } = actorOf(request);
       const partyId = requirePartyId(path.id);
       const party = requireParty(
-        await queryInTenant(context.database, tenantId, (transaction) => findParty(transaction, partyId)),
+        await queryInTenant(context.pool, tenantId, (transaction) => findParty(transaction, partyId)),
       );
       return conditionalResponse(headers['if-none-match'], headersOf(party), partyJson(party));
     },
@@ -110,7 +110,7 @@ async function registerParty(
     certificate === undefined ? null : requireCertificateProof(proofOf(certificate), statement);
   const draft = { partyId, name, role, identityPublicKey, certificateSha256 };
   return await withUniqueKeys(() =>
-    inTenant(context.database, actor.tenantId, async (transaction) => {
+    inTenant(context.pool, actor.tenantId, async (transaction) => {
       if (!(await insertParty(transaction, actor.tenantId, draft)))
         throw dbrError('PartyExists', { details: 'party' });
       const party = requireParty(await findParty(transaction, partyId));
@@ -139,7 +139,7 @@ async function reviseParty(
   body: PartyChange,
 ): Promise<PartyRecord> {
   const { party, changed, hasOtherKeys } = await withUniqueKeys(() =>
-    inTenant(context.database, actor.tenantId, async (transaction) => {
+    inTenant(context.pool, actor.tenantId, async (transaction) => {
       const before = requireParty(await lockParty(transaction, partyId));
       requireVersion(ifMatch, before.version);
       if (before.status === 'revoked') throw dbrError('PartyRevoked');

@@ -1,5 +1,6 @@
 /** The registry of parties for the router: finds a party by certificate or name, and stores the keys its instances offer. */
-import type { Database, DatabaseTask } from '../../postgres/database.js';
+import type { Pool } from '../../postgres/pool.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import {
   InvalidPartyKey,
   type PartyEncryptionKey,
@@ -24,29 +25,29 @@ import { watchOnce, type Watcher } from '../../postgres/watch-sets.js';
 /** Keys that one call may offer. */
 const MAX_KEYS = 256;
 
-export function createPartyRegistry(database: Database): PartyRegistry {
+export function createPartyRegistry(pool: Pool): PartyRegistry {
   return {
     async byCertificate(certificateSha256) {
-      const found = await asSweeper(database, (task) => identityByCertificate(task, certificateSha256));
+      const found = await asSweeper(pool, (task) => identityByCertificate(task, certificateSha256));
       return found && { ...found, certificateSha256 };
     },
     async byName(tenantId, partyId) {
-      const found = await asSweeper(database, (task) => identityByName(task, tenantId, partyId));
+      const found = await asSweeper(pool, (task) => identityByName(task, tenantId, partyId));
       return found && { ...found, certificateSha256: null };
     },
-    refuseChanged: (party) => asSweeper(database, (transaction) => refuseChangedParty(transaction, party)),
+    refuseChanged: (party) => asSweeper(pool, (transaction) => refuseChangedParty(transaction, party)),
     async register(party, instanceId, keys) {
-      await registerInstance(database, party, instanceId, keys);
+      await registerInstance(pool, party, instanceId, keys);
     },
     heartbeat: async (party, instanceId, keys) => ({
-      oneTimeKeysLeft: await registerInstance(database, party, instanceId, keys),
+      oneTimeKeysLeft: await registerInstance(pool, party, instanceId, keys),
     }),
   };
 }
 
 /** Returns the number of one-time keys that no user has claimed. */
 async function registerInstance(
-  database: Database,
+  pool: Pool,
   party: PartyIdentity,
   instanceId: string,
   keys: readonly PartyEncryptionKey[],
@@ -54,7 +55,7 @@ async function registerInstance(
   if (keys.length > MAX_KEYS)
     throw new InvalidPartyKey(`at most ${String(MAX_KEYS)} keys may be offered at once`);
   for (const key of keys) await requireEncryptionKey(party.identityPublicKey, key);
-  return await inTenant(database, party.tenantId, async (transaction) => {
+  return await inTenant(pool, party.tenantId, async (transaction) => {
     await recordInstance(transaction, party.partyId, instanceId);
     // The party is locked now. Keys that a former identity key has signed must not be offered.
     await refuseChangedParty(transaction, party);
@@ -88,14 +89,14 @@ interface ChangedRow {
 /** Finds changes of parties by polling, with one query for all parties that are watched. */
 export function createPartyWatch(
   feed: Pick<ChangeFeed, 'open'>,
-  database: Database,
+  pool: Pool,
 ): PartyWatch & { close(): Promise<void> } {
   const watches = feed.open<PartyIdentity, PartyChange>({
     topic: null,
     pollMs: POLL_MS,
     onReport: 'query',
     work: 'changes of parties',
-    query: (watchers) => findChanges(database, watchers),
+    query: (watchers) => findChanges(pool, watchers),
   });
   return {
     watch: (party, onChange) => watchOnce(watches, identityOf(party), party, onChange),
@@ -104,7 +105,7 @@ export function createPartyWatch(
 }
 
 async function findChanges(
-  database: Database,
+  pool: Pool,
   watchers: readonly Watcher<PartyIdentity, PartyChange>[],
 ): Promise<readonly (readonly [string, PartyChange])[]> {
   const distinct = [...new Map(watchers.map(({ key, seen }) => [key, seen]))];
@@ -115,7 +116,7 @@ async function findChanges(
     parties.map(({ identityPublicKey }) => identityPublicKey),
     parties.map(({ certificateSha256 }) => certificateSha256),
   ];
-  const rows = await asSweeper(database, (transaction) =>
+  const rows = await asSweeper(pool, (transaction) =>
     transaction.any<ChangedRow>({ text: CHANGED_PARTIES, values }),
   );
   return rows.flatMap(({ place, change }) => {

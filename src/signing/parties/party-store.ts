@@ -1,6 +1,6 @@
 /** Parties in PostgreSQL. */
 import type { PartyId, TenantId, UserId } from '../../base/identifiers.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import type { PartyRole, PartyStatus } from '../types.js';
 import { query } from '../../postgres/query.js';
 import { sql, type Sql } from '../../postgres/sql.js';

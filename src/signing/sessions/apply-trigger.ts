@@ -1,6 +1,6 @@
 /** Applies the decisions of the state machine under the session's lock; each transition writes exactly one event. */
 import type { SessionId, TenantId } from '../../base/identifiers.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { eraseShare } from '../shares/share-store.js';
 import { decide, type Refusal, type Transition, type Trigger } from './session-machine.js';
 import { isTerminal } from '../types.js';
@@ -124,7 +124,7 @@ export async function runTrigger(
   trigger: (session: SessionRecord) => Trigger,
   options?: ApplyOptions,
 ): Promise<Applied> {
-  const applied = await inTenant(context.database, tenantId, (transaction) =>
+  const applied = await inTenant(context.pool, tenantId, (transaction) =>
     applyAndNotify(context, transaction, sessionId, trigger, options),
   );
   if (applied.kind !== 'not-found' && applied.transitions.length > 0) context.written([applied.session]);

@@ -2,7 +2,7 @@
 import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { AccountId, SessionId, TenantId } from '../../base/identifiers.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { isOwner, knowsOf, requireOwner, requireSign, type Actor } from '../access.js';
 import { requireSoundKey } from '../accounts/account-handlers.js';
 import { lockAccountShared, type Account } from '../accounts/account-store.js';
@@ -43,7 +43,7 @@ interface CreatedSession {
 export async function createSession(context: SigningContext, request: NewSession): Promise<CreatedSession> {
   const { actor } = request;
   const draft = sessionDraft(request.body, request.accountId, actor);
-  const result = await inTenant(context.database, actor.tenantId, async (transaction) => {
+  const result = await inTenant(context.pool, actor.tenantId, async (transaction) => {
     const account = await lockAccountShared(transaction, request.accountId);
     if (account === null || !knowsOf(actor, account)) throw dbrError('AccountNotFound');
     requireSign(actor, account);

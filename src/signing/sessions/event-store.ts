@@ -1,7 +1,7 @@
 /** Reads the events of sessions: by session for users, by party for the router. */
 import type { DelegateUserShareReceipt, SigningSessionEvent } from '../../../generated/types.js';
 import type { PartyId, SessionId } from '../../base/identifiers.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import {
   advance,
   parametersOf,

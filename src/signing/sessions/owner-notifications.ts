@@ -1,5 +1,5 @@
 /** Notifications for the owner of an account about its sessions: their creation and ends, and the use of the share by a delegate. */
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { actorText, shortName } from '../context.js';
 import type { NotificationPort, SigningNotification } from '../router-port.js';
 import type { Happening, Transition } from './session-machine.js';

@@ -3,7 +3,7 @@
  * repeats an event. Beside a transaction that stays open anywhere on the server, a read costs what is new.
  */
 import type { Gone } from '../../base/gone.js';
-import type { Database } from '../../postgres/database.js';
+import type { Pool } from '../../postgres/pool.js';
 import { parsePosition, positionText, type EventPosition } from '../../postgres/event-position.js';
 import { watchKey } from '../../postgres/watch-sets.js';
 import { refuseChangedParty } from '../parties/party-registry.js';
@@ -32,7 +32,7 @@ interface Progress {
 }
 
 export async function* partyEvents(
-  database: Database,
+  pool: Pool,
   watches: PartyWatches,
   party: PartyIdentity,
   afterEventId: string | null,
@@ -40,16 +40,16 @@ export async function* partyEvents(
 ): AsyncGenerator<PartySessionEvent> {
   const watch = watchKey(watches, partyKey(party), party.tenantId);
   try {
-    let progress = await begin(database, party, afterEventId);
+    let progress = await begin(pool, party, afterEventId);
     while (!signal.aborted) {
       watch.due = false;
-      const page = await readPage(database, party, progress);
+      const page = await readPage(pool, party, progress);
       for (const { event, session, position } of page.events) {
         if (event.eventId === progress.sent) continue;
         yield eventFor(event, session, position);
         // The reader asks for the next event, so it has received this one.
         if (event.delegateUserShare !== null)
-          await queryInTenant(database, party.tenantId, (transaction) =>
+          await queryInTenant(pool, party.tenantId, (transaction) =>
             recordDelivery(transaction, event.sessionId),
           );
         if (signal.aborted) return;
@@ -63,12 +63,12 @@ export async function* partyEvents(
 }
 
 async function begin(
-  database: Database,
+  pool: Pool,
   { tenantId, partyId }: PartyIdentity,
   afterEventId: string | null,
 ): Promise<Progress> {
   const resumed = afterEventId === null ? null : parseEventId(afterEventId);
-  const { reached, present, first } = await queryInTenant(database, tenantId, (transaction) =>
+  const { reached, present, first } = await queryInTenant(pool, tenantId, (transaction) =>
     beginStream(transaction, partyId, resumed?.position ?? null),
   );
   // A position ahead of the database is one of before a restore: it says nothing here.
@@ -97,10 +97,10 @@ interface Page {
   readonly more: boolean;
 }
 
-function readPage(database: Database, party: PartyIdentity, progress: Progress): Promise<Page> {
+function readPage(pool: Pool, party: PartyIdentity, progress: Progress): Promise<Page> {
   const { tenantId, partyId } = party;
   const { position: from, openUntil, sent } = progress;
-  return queryInTenant(database, tenantId, async (transaction) => {
+  return queryInTenant(pool, tenantId, async (transaction) => {
     const found =
       openUntil === null
         ? await laterEvents(transaction, partyId, from, PAGE)

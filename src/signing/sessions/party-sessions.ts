@@ -2,7 +2,8 @@
 import type { Gone } from '../../base/gone.js';
 import { isPartyId, parseSessionId, type PartyId, type SessionId } from '../../base/identifiers.js';
 import { storableText } from '../../operations/storable-text.js';
-import type { DatabaseTask, Database } from '../../postgres/database.js';
+import type { Pool } from '../../postgres/pool.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { sha256 } from '../../base/hash.js';
 import type { SigningContext } from '../context.js';
 import {
@@ -38,7 +39,7 @@ export function createPartySessions(context: SigningContext, watches: PartyWatch
   return {
     async session(party, sessionId) {
       const identifier = requireId(sessionId);
-      return await queryInTenant(context.database, party.tenantId, async (transaction) =>
+      return await queryInTenant(context.pool, party.tenantId, async (transaction) =>
         partySession(requireParticipant(party, await findSession(transaction, identifier))),
       );
     },
@@ -61,18 +62,16 @@ export function createPartySessions(context: SigningContext, watches: PartyWatch
       ),
     async acknowledgeShare(party, sessionId) {
       const identifier = requireId(sessionId);
-      const { share } = await queryInTenant(context.database, party.tenantId, async (transaction) =>
+      const { share } = await queryInTenant(context.pool, party.tenantId, async (transaction) =>
         requireParticipant(party, await findSession(transaction, identifier)),
       );
       // An undelivered share stays: the acknowledgement cannot be about it.
       if (share?.delegatePartyId === party.partyId && share.undeliveredUntil === null && !share.isErased)
-        await inTenant(context.database, party.tenantId, (transaction) =>
-          eraseShare(transaction, identifier),
-        );
+        await inTenant(context.pool, party.tenantId, (transaction) => eraseShare(transaction, identifier));
     },
-    inProgress: (party, limit, signal) => sessionsInProgress(context.database, watches, party, limit, signal),
+    inProgress: (party, limit, signal) => sessionsInProgress(context.pool, watches, party, limit, signal),
     subscribe: (party, afterEventId, signal) =>
-      partyEvents(context.database, watches, party, afterEventId, signal),
+      partyEvents(context.pool, watches, party, afterEventId, signal),
   };
 }
 
@@ -196,7 +195,7 @@ limit $2`);
 
 /** Yields at the beginning and after each event of a session of the party, see `SigningSessions.inProgress`. */
 async function* sessionsInProgress(
-  database: Database,
+  pool: Pool,
   watches: PartyWatches,
   party: PartyIdentity,
   limit: number,
@@ -206,7 +205,7 @@ async function* sessionsInProgress(
   try {
     while (!signal.aborted) {
       watch.due = false;
-      const rows = await queryInTenant(database, party.tenantId, (transaction) =>
+      const rows = await queryInTenant(pool, party.tenantId, (transaction) =>
         findInProgress(transaction, party.partyId, limit),
       );
       yield rows.map(({ sessionId }) => sessionId);

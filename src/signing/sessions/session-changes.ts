@@ -1,7 +1,7 @@
 /** Changes of sessions on the change feed: which topics there are, and how lost reports are found. */
 import type { PartyId, TenantId } from '../../base/identifiers.js';
 import type { ChangeFeed } from '../../postgres/change-feed.js';
-import type { Database } from '../../postgres/database.js';
+import type { Pool } from '../../postgres/pool.js';
 import {
   parametersOf,
   placeOf,
@@ -54,7 +54,7 @@ export function publishSessions(
 /** Watchers of sessions, each with the number of the last event that it has seen. */
 export type SessionWatches = WatchSet<number, true>;
 
-export const openSessionWatches = (feed: Pick<ChangeFeed, 'open'>, database: Database): SessionWatches =>
+export const openSessionWatches = (feed: Pick<ChangeFeed, 'open'>, pool: Pool): SessionWatches =>
   feed.open<number, true>({
     topic: SESSION_TOPIC,
     pollMs: SESSION_POLL_MS,
@@ -62,7 +62,7 @@ export const openSessionWatches = (feed: Pick<ChangeFeed, 'open'>, database: Dat
     work: 'events of sessions',
     async query(watchers) {
       const [keys, seen] = [watchers.map(({ key }) => key), watchers.map((watcher) => watcher.seen)];
-      const rows = await asSweeper(database, (transaction) => changedSessions(transaction, keys, seen));
+      const rows = await asSweeper(pool, (transaction) => changedSessions(transaction, keys, seen));
       return rows.map(({ sessionId }) => [sessionId, true]);
     },
   });
@@ -81,7 +81,7 @@ interface PartiesRow {
 /** Above every transaction: the first query finds no events. */
 const LAST_XID = '9223372036854775807';
 
-export function openPartyWatches(feed: Pick<ChangeFeed, 'open'>, database: Database): PartyWatches {
+export function openPartyWatches(feed: Pick<ChangeFeed, 'open'>, pool: Pool): PartyWatches {
   let position: EventPosition | null = null;
   async function query(
     watchers: readonly Watcher<string, true>[],
@@ -89,7 +89,7 @@ export function openPartyWatches(feed: Pick<ChangeFeed, 'open'>, database: Datab
     const tenants = [...new Set(watchers.map(({ seen }) => seen))];
     const before = position;
     const [xid, , open] = parametersOf(before ?? { xid: LAST_XID, eventId: '0', open: [] });
-    const rows = await asSweeper(database, (transaction) => partiesSince(transaction, tenants, xid, open));
+    const rows = await asSweeper(pool, (transaction) => partiesSince(transaction, tenants, xid, open));
     const { place, running } = rows[0] ?? {};
     position = positionAt(placeOf(place), runningOf(running));
     // The first query, and one after the database was restored to an earlier state.
@@ -148,10 +148,10 @@ const POLL_MS = 250;
 
 export function createSessionEnds(
   feed: Pick<ChangeFeed, 'open'>,
-  database: Database,
+  pool: Pool,
 ): SessionEnds & { close(): Promise<void> } {
   const endedOf = (sessionIds: readonly string[]): Promise<readonly EndedSession[]> =>
-    asSweeper(database, (transaction) => endedSessions(transaction, sessionIds));
+    asSweeper(pool, (transaction) => endedSessions(transaction, sessionIds));
 
   const watches = feed.open<null, TerminalState>({
     topic: SESSION_TOPIC,

@@ -85,7 +85,7 @@ export const createSessionHandlers = ({ context, streams, sessionLimiter }: Sess
         return jsonResponse(PRIVATE, { items: [], hasMore: false, nextCursor: null });
       const userId = readsAll(actor) ? null : actor.userId;
       const before = position === null || sessionId === null ? null : { position, sessionId };
-      const rows = await queryInTenant(context.database, actor.tenantId, (transaction) =>
+      const rows = await queryInTenant(context.pool, actor.tenantId, (transaction) =>
         listSessions(transaction, { userId, accountId, state, before, limit: limit + 1 }),
       );
       const { items, ...rest } = pageOf(rows, limit, (session) => [session.position, session.sessionId]);
@@ -118,7 +118,7 @@ export const createSessionHandlers = ({ context, streams, sessionLimiter }: Sess
         const sees = (now: SessionRecord): boolean => maySee(actor, now);
         return eventStreamResponse(await streams.open({ ...actor, sessionId, after, signal, maySee: sees }));
       }
-      const items = await queryInTenant(context.database, actor.tenantId, (transaction) =>
+      const items = await queryInTenant(context.pool, actor.tenantId, (transaction) =>
         eventsOfSession(transaction, session, after, MAX_EVENTS),
       );
       const lastSequence = items.at(-1)?.sequence ?? session.eventSequence;
@@ -163,11 +163,11 @@ const maySee = (principal: Principal, session: SessionRecord): boolean =>
 
 /** @throws DbrError SessionNotFound if there is no such session or the principal may not see it */
 async function visibleSession(
-  { database }: SigningContext,
+  { pool }: SigningContext,
   actor: Actor,
   sessionId: SessionId,
 ): Promise<SessionRecord> {
-  const session = await queryInTenant(database, actor.tenantId, (transaction) =>
+  const session = await queryInTenant(pool, actor.tenantId, (transaction) =>
     findSession(transaction, sessionId),
   );
   if (session === null || !maySee(actor, session)) throw dbrError('SessionNotFound');
@@ -179,13 +179,13 @@ async function visibleSession(
  * @throws DbrError AccountNotFound, Forbidden, RateLimited, DelegateKeyUnavailable
  */
 function claimDelegateKey(
-  { database }: SigningContext,
+  { pool }: SigningContext,
   sessionLimiter: RateLimiter,
   actor: Actor,
   accountId: AccountId,
 ): Promise<OfferedKey & { readonly delegatePartyId: PartyId }> {
   const admit = requireRateOnce(sessionLimiter, [actor.tenantId, accountId, 'key']);
-  return inTenant(database, actor.tenantId, async (transaction) => {
+  return inTenant(pool, actor.tenantId, async (transaction) => {
     const account = await findAccount(transaction, accountId);
     if (account === null || !knowsOf(actor, account)) throw dbrError('AccountNotFound');
     requireSign(actor, account);
@@ -208,7 +208,7 @@ async function cancelSession(
   sessionId: SessionId,
   reason: string | null,
 ): Promise<SessionRecord> {
-  const applied = await inTenant(context.database, actor.tenantId, async (transaction) => {
+  const applied = await inTenant(context.pool, actor.tenantId, async (transaction) => {
     const outcome = await applyAndNotify(context, transaction, sessionId, (session) => {
       if (!maySee(actor, session)) throw dbrError('SessionNotFound');
       if (session.createdBy !== actor.userId) requireSign(actor, session);
@@ -243,7 +243,7 @@ async function supplyShare(
   sessionId: SessionId,
   share: DelegateUserShare,
 ): Promise<SessionRecord> {
-  const applied = await inTenant(context.database, actor.tenantId, async (transaction) => {
+  const applied = await inTenant(context.pool, actor.tenantId, async (transaction) => {
     const before = await lockSession(transaction, sessionId);
     if (before === null || !maySee(actor, before)) throw dbrError('SessionNotFound');
     requireOwner(actor, before.ownerUserId);

@@ -1,6 +1,6 @@
 /** Reads and locks signing sessions in PostgreSQL. */
 import type { AccountId, PartyId, SessionId, UserId } from '../../base/identifiers.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 import type { SessionState, TerminalState } from '../types.js';

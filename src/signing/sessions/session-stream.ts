@@ -6,7 +6,7 @@ import { enterStream, type UserStream } from '../context.js';
 import type { Observe } from '../../observability/observation.js';
 import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/responses.js';
 import type { Limits } from '../../operations/limits.js';
-import type { Database } from '../../postgres/database.js';
+import type { Pool } from '../../postgres/pool.js';
 import { watchKey, type Watch } from '../../postgres/watch-sets.js';
 import { queryInTenant } from '../transaction.js';
 import { eventsOfSession } from './event-store.js';
@@ -42,12 +42,12 @@ export interface SessionStreams {
 }
 
 export function createSessionStreams(
-  database: Database,
+  pool: Pool,
   watches: SessionWatches,
   limits: Limits,
   observe: Observe,
 ): SessionStreams {
-  const reader: EventReader = { database, watches, observe };
+  const reader: EventReader = { pool, watches, observe };
   const openCount = limits.openCount('signing-streams', STREAMS_PER_USER);
   const open = new Set<LinkedGone>();
   let isClosing = false;
@@ -76,7 +76,7 @@ export function createSessionStreams(
 }
 
 interface EventReader {
-  readonly database: Database;
+  readonly pool: Pool;
   readonly watches: SessionWatches;
   readonly observe: Observe;
 }
@@ -123,13 +123,13 @@ const EMPTY_PAGE: StreamPage = { text: '', ended: false, failed: false };
 
 /** Reads the next events. A failed read leaves the stream open at its position. */
 async function readPage(
-  { database, observe }: EventReader,
+  { pool, observe }: EventReader,
   { tenantId, sessionId, maySee }: StreamRequest,
   watch: Watch<number>,
 ): Promise<StreamPage> {
   watch.due = false;
   try {
-    return await queryInTenant(database, tenantId, async (transaction) => {
+    return await queryInTenant(pool, tenantId, async (transaction) => {
       const session = await findSession(transaction, sessionId);
       if (session === null || !maySee(session)) return { ...EMPTY_PAGE, ended: true };
       const events = await eventsOfSession(transaction, session, watch.seen, PAGE);

@@ -1,7 +1,7 @@
 /** The background work of sessions: those that are overdue end, and those that ended long ago are deleted. */
 import type { Gone } from '../../base/gone.js';
 import { workFailed, type Observe } from '../../observability/observation.js';
-import type { Database } from '../../postgres/database.js';
+import type { Pool } from '../../postgres/pool.js';
 import { databaseFailure } from '../../postgres/database-failure.js';
 import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
@@ -26,7 +26,7 @@ const MOST_FAILED = 10 * BATCH;
  * @throws Error that names the first session that could not be ended, after the others
  */
 async function sweep(context: SigningContext, failed: Set<string>): Promise<void> {
-  const overdue = await asSweeper(context.database, (transaction) =>
+  const overdue = await asSweeper(context.pool, (transaction) =>
     overdueSessions(transaction, BATCH, [...failed]),
   );
   if (overdue.length < BATCH || failed.size > MOST_FAILED) failed.clear();
@@ -63,10 +63,10 @@ export function startSweeper(context: SigningContext): Repeated {
 // Retention: sessions that ended long ago are deleted with all their rows, every hour. The audit log stays.
 
 /** Deletes once now, then one hour after the end of each run. */
-export const startRetention = (database: Database, retentionDays: number, observe: Observe): Repeated =>
+export const startRetention = (pool: Pool, retentionDays: number, observe: Observe): Repeated =>
   repeat(
     async (signal) => {
-      const removed = await removeEnded(database, retentionDays, signal);
+      const removed = await removeEnded(pool, retentionDays, signal);
       if (removed > 0) observe({ kind: 'sessions-removed', removed });
     },
     { intervalMs: RETENTION_INTERVAL_MS, observe, failure: workFailed('removal of old signing sessions') },
@@ -77,10 +77,10 @@ export const startRetention = (database: Database, retentionDays: number, observ
  * @param signal stops after the current batch when it is aborted
  * @returns the number of deleted sessions
  */
-export async function removeEnded(database: Database, retentionDays: number, signal: Gone): Promise<number> {
+export async function removeEnded(pool: Pool, retentionDays: number, signal: Gone): Promise<number> {
   let total = 0;
   for (let removed = RETENTION_BATCH; removed === RETENTION_BATCH && !signal.aborted; total += removed) {
-    const { count } = await asSweeper(database, (transaction) => deleteEnded(transaction, retentionDays));
+    const { count } = await asSweeper(pool, (transaction) => deleteEnded(transaction, retentionDays));
     removed = count;
   }
   return total;

@@ -1,6 +1,6 @@
 /** Writes the transitions of sessions to PostgreSQL, as part of a transaction that has locked the session. */
 import type { PartyId, SessionId } from '../../base/identifiers.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import type { PartyIdentity, SignedStatement } from '../router-port.js';
 import { isTerminal } from '../types.js';
 import type { Happening, Transition } from './session-machine.js';

@@ -1,7 +1,7 @@
 /** The user's share for the delegate, in PostgreSQL. It is erased when the delegate acknowledges it or the session ends. */
 import { dbrError } from '../../errors/dbr-error.js';
 import type { PartyId, SessionId, UserId } from '../../base/identifiers.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask } from '../../postgres/transaction.js';
 import { sha256 } from '../../base/hash.js';
 import { burnKey } from '../parties/encryption-key-store.js';
 import type { DelegateUserShare } from '../router-port.js';

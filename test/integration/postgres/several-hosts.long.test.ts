@@ -199,7 +199,7 @@ describe('a connection string with several hosts', function () {
     expect(bodies(await readers.run(read(PORT)))).to.deep.equal([String(primary.port)]);
     const inTransactions = async (text: string): Promise<readonly unknown[]> => {
       const run = (way: typeof inTransaction): Promise<readonly unknown[]> =>
-        way(database, NO_ROLE, (task) => task.any({ text: namedQuery(text).text, values: [] }));
+        way(pool, NO_ROLE, (task) => task.any({ text: namedQuery(text).text, values: [] }));
       return (await Promise.all([run(inTransaction), run(inSeparateTransactions)])).flat();
     };
     const ports = await inTransactions(`select current_setting('port') as port`);
@@ -226,6 +226,7 @@ describe('a connection string with several hosts', function () {
 
   it('repeats a task that a read-only server refuses once, and only if nothing of it has ended', async () => {
     const database = openDatabase(uriOf([primary.port], 'target_session_attrs=primary'), { poolSize: 1 });
+    const pool = openPool(database, { ...POOL_OPTIONS, size: 1 });
     const insert = { text: namedQuery('insert into public.moves values (3)').text, values: [] };
     const harmless = { text: namedQuery('select 1 as one').text, values: [] };
     for (const [way, before, runs] of [
@@ -235,7 +236,7 @@ describe('a connection string with several hosts', function () {
       [inSeparateTransactions, [harmless], 1],
     ] as const) {
       let count = 0;
-      const work = way(database, NO_ROLE, async (task) => {
+      const work = way(pool, NO_ROLE, async (task) => {
         count++;
         for (const query of before) await task.any(query);
         await task.none(insert);

@@ -191,7 +191,7 @@ describe('the statements of mailboxes in PostgreSQL', function () {
     const log = postgresMailboxLog(fixture.pool, fixture.feed)(() => Promise.resolve());
     await log.begin({ tenantId, sessionId, position: 0 });
     let ended = false;
-    await inTenant(fixture.database.service, tenantId, async (transaction) => {
+    await inTenant(fixture.database.pool, tenantId, async (transaction) => {
       const locked = await lockSession(transaction, sessionIdOf(sessionId));
       expect(locked?.state).to.equal('in_progress');
       const recorded = Promise.all([

@@ -20,7 +20,7 @@ describe('the chain of the audit log', function () {
   let count = 0;
   before(async () => {
     database = await createSigningDatabase();
-    exports = createAuditExports(database.service, LOCAL_LIMITS);
+    exports = createAuditExports(database.pool, LOCAL_LIMITS);
   });
   after(() => database.drop());
 
@@ -35,9 +35,7 @@ describe('the chain of the audit log', function () {
   });
 
   const append = (tenantId: Tenant, subject: string): Promise<void> =>
-    inTenant(database.service, tenantId, (transaction) =>
-      audit(transaction, actorIn(tenantId), entry(subject)),
-    );
+    inTenant(database.pool, tenantId, (transaction) => audit(transaction, actorIn(tenantId), entry(subject)));
 
   async function appendMany(tenantId: Tenant, entries: number): Promise<void> {
     await database.superuser.none(
@@ -86,7 +84,7 @@ describe('the chain of the audit log', function () {
     const names = Array.from({ length: 60 }, (_, index) => `s${String(index)}`);
     const sealing = async (): Promise<void> => {
       for (let round = 0; round < 20; round++)
-        await sealBatch(database.service, tenantId, { wait: round % 2 === 0 });
+        await sealBatch(database.pool, tenantId, { wait: round % 2 === 0 });
     };
     await Promise.all([...names.map((name) => append(tenantId, name)), sealing(), sealing()]);
     expect(await faults(tenantId)).to.deep.equal([]);
@@ -95,7 +93,7 @@ describe('the chain of the audit log', function () {
 
   it('keeps no transaction waiting: one that has not ended is sealed later', async () => {
     const tenantId = newTenant();
-    await inTenant(database.service, tenantId, async (transaction) => {
+    await inTenant(database.pool, tenantId, async (transaction) => {
       await audit(transaction, actorIn(tenantId), entry('slow'));
       await append(tenantId, 'quick');
       expect(subjectsOf(await linesOf(tenantId))).to.deep.equal(['quick']);
@@ -107,7 +105,7 @@ describe('the chain of the audit log', function () {
   it('keeps no transaction waiting while entries of its tenant are sealed', async () => {
     const tenantId = newTenant();
     await append(tenantId, 'before');
-    await inTenant(database.service, tenantId, async (transaction) => {
+    await inTenant(database.pool, tenantId, async (transaction) => {
       await transaction.none(
         query(`insert into dbr_signing.audit_chains values ('${tenantId}') on conflict do nothing`),
       );
@@ -115,7 +113,7 @@ describe('the chain of the audit log', function () {
         query(`select from dbr_signing.audit_chains where tenant_id = '${tenantId}' for update`),
       );
       await append(tenantId, 'meanwhile');
-      expect(await sealBatch(database.service, newTenant(), { wait: true })).to.equal(0);
+      expect(await sealBatch(database.pool, newTenant(), { wait: true })).to.equal(0);
     });
     expect(subjectsOf(await linesOf(tenantId))).to.deep.equal(['before', 'meanwhile']);
   });
@@ -123,22 +121,22 @@ describe('the chain of the audit log', function () {
   it('skips a chain that another process has locked', async () => {
     const tenantId = newTenant();
     await append(tenantId, 'first');
-    await sealBatch(database.service, tenantId, { wait: true });
+    await sealBatch(database.pool, tenantId, { wait: true });
     await append(tenantId, 'second');
-    await inTenant(database.service, tenantId, async (transaction) => {
+    await inTenant(database.pool, tenantId, async (transaction) => {
       await transaction.any(
         query(`select from dbr_signing.audit_chains where tenant_id = '${tenantId}' for update`),
       );
-      expect(await sealBatch(database.service, tenantId, { wait: false })).to.equal(0);
+      expect(await sealBatch(database.pool, tenantId, { wait: false })).to.equal(0);
     });
-    expect(await sealBatch(database.service, tenantId, { wait: false })).to.equal(1);
+    expect(await sealBatch(database.pool, tenantId, { wait: false })).to.equal(1);
   });
 
   it('is sealed in the background for every tenant', async () => {
     const tenants = [newTenant(), newTenant()];
     for (const tenantId of tenants) await append(tenantId, 'one');
     const failures: Observation[] = [];
-    const sealing = startSealing(database.service, (observation) => void failures.push(observation));
+    const sealing = startSealing(database.pool, (observation) => void failures.push(observation));
     try {
       await until(async () => {
         const { waiting } = await database.superuser.one<{ readonly waiting: number }>(
@@ -253,7 +251,7 @@ describe('the chain of the audit log', function () {
       expect(await readOf(await exports.open({ ...request(tenantId), expiresAt: 1 }))).to.equal(
         'the token has expired',
       );
-      const stopped = createAuditExports(database.service, LOCAL_LIMITS);
+      const stopped = createAuditExports(database.pool, LOCAL_LIMITS);
       const open = await stopped.open(request(tenantId));
       stopped.close();
       expect(await readOf(open)).to.equal('the service stops');
@@ -262,7 +260,7 @@ describe('the chain of the audit log', function () {
     it('is refused while the user has two others, and counts no longer when it has ended', async () => {
       const tenantId = newTenant();
       await append(tenantId, 'one');
-      const limited = createAuditExports(database.service, LOCAL_LIMITS);
+      const limited = createAuditExports(database.pool, LOCAL_LIMITS);
       const first = await limited.open(request(tenantId));
       const gone = new AbortController();
       await limited.open({ ...request(tenantId), signal: gone.signal });

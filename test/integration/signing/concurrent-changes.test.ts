@@ -4,7 +4,7 @@ import type { SigningSession } from '../../../generated/types.js';
 import { type EventPosition, parsePosition, positionText } from '../../../src/postgres/event-position.js';
 import { beginStream, laterEvents, openEvents } from '../../../src/signing/sessions/event-store.js';
 import { queryInTenant } from '../../../src/signing/transaction.js';
-import type { DatabaseTask } from '../../../src/postgres/database.js';
+import type { DatabaseTask } from '../../../src/postgres/transaction.js';
 import { PartyRefused } from '../../../src/signing/router-port.js';
 import { partyBody } from '../../support/contract/signing-bodies.js';
 import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
@@ -163,7 +163,7 @@ describe('changes of accounts and parties beside other transactions', function (
     const read: string[] = [];
     while (position !== null && read.length < all.length) {
       const from: EventPosition = position;
-      const page = await queryInTenant(fixture.database.service, identity.tenantId, (task) =>
+      const page = await queryInTenant(fixture.database.pool, identity.tenantId, (task) =>
         laterEvents(task, identity.partyId, from, 1),
       );
       ({ position } = page);
@@ -174,10 +174,10 @@ describe('changes of accounts and parties beside other transactions', function (
 
   it('of several sessions at once reach each party in the order of each session, after each position', async () => {
     const [{ identity }] = fixture.parties;
-    const { superuser, service } = fixture.database;
+    const { superuser, pool } = fixture.database;
     const sessions = [1, 2, 3].map(() => fixture.createOpenSession());
     const ids = await Promise.all(sessions.map(async (session) => (await session).sessionId));
-    const begun = await queryInTenant(service, identity.tenantId, (task) =>
+    const begun = await queryInTenant(pool, identity.tenantId, (task) =>
       beginStream(task, identity.partyId, null),
     );
     const transactions: string[] = [];
@@ -201,7 +201,7 @@ describe('changes of accounts and parties beside other transactions', function (
         let position = begun.present;
         const read: string[] = [];
         while (read.length < events.length) {
-          const page = await queryInTenant(service, identity.tenantId, (task) =>
+          const page = await queryInTenant(pool, identity.tenantId, (task) =>
             laterEvents(task, identity.partyId, position, limit),
           );
           // The client reconnects behind one of the events.
@@ -227,7 +227,7 @@ describe('changes of accounts and parties beside other transactions', function (
     );
     await fixture.signing.sessions.join(other.identity, first.sessionId, 'i');
     const read = <Result>(work: (task: DatabaseTask) => Promise<Result>) =>
-      queryInTenant(fixture.database.service, identity.tenantId, work);
+      queryInTenant(fixture.database.pool, identity.tenantId, work);
     const begun = await read((task) => beginStream(task, identity.partyId, null));
     const start = { xid: begun.first ?? '', eventId: '0', open: [] };
     const page = (from: EventPosition) =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
+import { openPool } from '../../../src/postgres/pool.js';
 import { createWatchSets } from '../../../src/postgres/watch-sets.js';
 import {
   InvalidEventId,
@@ -12,6 +13,7 @@ import {
   partyKey,
   type PartyWatches,
 } from '../../../src/signing/sessions/session-changes.js';
+import { POOL_OPTIONS } from '../../support/postgres/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { openRelay } from '../../support/postgres/relay.js';
 import { UNOBSERVED } from '../../support/unobserved.js';
@@ -73,7 +75,7 @@ describe('the events of a party beside open transactions', function () {
   const reported = (): PartyWatches =>
     openPartyWatches(
       { open: (options) => fixture.feed.open({ ...options, pollMs: LONG_MS }) },
-      fixture.database.service,
+      fixture.database.pool,
     );
 
   /** The names of the events after one, up to that of a new session. */
@@ -97,9 +99,10 @@ describe('the events of a party beside open transactions', function () {
       },
     });
     const database = openDatabase(relay.uri, { poolSize: 1 });
+    const pool = openPool(database, { ...POOL_OPTIONS, size: 1 });
     const watches = reported();
     const stop = new AbortController();
-    const events = partyEvents(database, watches, party, null, stop.signal);
+    const events = partyEvents(pool, watches, party, null, stop.signal);
     const rowsOfOne = async (): Promise<number> => {
       received = '';
       const { sessionId } = await fixture.createOpenSession();
@@ -118,6 +121,7 @@ describe('the events of a party beside open transactions', function () {
       stop.abort();
       await events.return(undefined);
       await watches.close();
+      await pool.close();
       await closeDatabase(database);
       await relay.close();
     }
@@ -207,7 +211,7 @@ describe('the events of a party beside open transactions', function () {
             },
           }),
       },
-      fixture.database.service,
+      fixture.database.pool,
     );
     const key = partyKey(party);
     watches.add({ key, seen: party.tenantId, notify: () => undefined });

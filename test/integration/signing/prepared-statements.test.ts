@@ -3,11 +3,14 @@ import { SignJWT } from 'jose';
 import type { AccountId, SessionId } from '../../../src/base/identifiers.js';
 import { parseAccountId, parseSessionId, tenantIdOf } from '../../../src/base/identifiers.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
+import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { listAccounts } from '../../../src/signing/accounts/account-store.js';
 import { listParties } from '../../../src/signing/parties/party-store.js';
 import { beginStream, laterEvents } from '../../../src/signing/sessions/event-store.js';
 import { findSession, listSessions } from '../../../src/signing/sessions/session-store.js';
 import { inTenant, queryInTenant } from '../../../src/signing/transaction.js';
+import { POOL_OPTIONS } from '../../support/postgres/batches.js';
+import { query } from '../../support/postgres/query.js';
 import { openRelay } from '../../support/postgres/relay.js';
 import { startTestService, untilReady } from '../../support/service/service.js';
 import { createSigningFixture, type SigningFixture } from '../../support/signing/signing-fixture.js';
@@ -18,6 +21,7 @@ const ACME = tenantIdOf('acme');
 describe('the prepared statements of signing', () => {
   let fixture: SigningFixture;
   let database: Database;
+  let pool: Pool;
   let accountId: AccountId;
   let sessionId: SessionId;
 
@@ -35,21 +39,27 @@ describe('the prepared statements of signing', () => {
     if (parsedAccount === null || parsedSession === null) throw new Error('an identifier is malformed');
     [accountId, sessionId] = [parsedAccount, parsedSession];
     database = openDatabase(fixture.database.serviceUri, { poolSize: 1 });
+    pool = openPool(database, { ...POOL_OPTIONS, size: 1 });
   });
   after(async () => {
+    await pool.close();
     await closeDatabase(database);
     await fixture.drop();
   });
 
   const statements = () =>
-    database.any<{ readonly statement: string; readonly custom: string; readonly generic: string }>(
-      'select statement, custom_plans as custom, generic_plans as generic from pg_prepared_statements',
+    queryInTenant(pool, ACME, (task) =>
+      task.any<{ readonly statement: string; readonly custom: string; readonly generic: string }>(
+        query(
+          'select statement, custom_plans as custom, generic_plans as generic from pg_prepared_statements',
+        ),
+      ),
     );
 
   it('are planned once for the reading of a session: one plan serves all sessions', async () => {
     for (let count = 0; count < 12; count++)
       expect(
-        await queryInTenant(database, ACME, (transaction) => findSession(transaction, sessionId)),
+        await queryInTenant(pool, ACME, (transaction) => findSession(transaction, sessionId)),
       ).to.include({ sessionId, accountId });
     const found = (await statements()).filter(({ statement }) =>
       statement.includes('where session.session_id = $1::uuid'),
@@ -60,7 +70,7 @@ describe('the prepared statements of signing', () => {
   it('are not those of lists, whose filters need plans of their own', async () => {
     const all = { userId: null, accountId: null, state: null, before: null, limit: 20 };
     for (let count = 0; count < 2; count++)
-      await inTenant(database, ACME, async (transaction) => {
+      await inTenant(pool, ACME, async (transaction) => {
         expect(await listSessions(transaction, { ...all, accountId })).to.have.lengthOf(1);
         expect(await listSessions(transaction, all)).to.have.lengthOf(1);
         expect(

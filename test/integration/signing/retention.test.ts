@@ -16,7 +16,7 @@ describe('the retention of signing sessions', function () {
   });
   afterEach(() => fixture.drop());
 
-  const remove = (signal = NEVER): Promise<number> => removeEnded(fixture.database.service, 90, signal);
+  const remove = (signal = NEVER): Promise<number> => removeEnded(fixture.database.pool, 90, signal);
   const countOf = async (table: string): Promise<number> =>
     Number(
       (await fixture.database.superuser.one<{ count: string }>(`select count(*) from dbr_signing.${table}`))
@@ -83,11 +83,11 @@ describe('the retention of signing sessions', function () {
 
   it('cannot remove open sessions or the audit log: row security forbids it to the sweeper', async () => {
     await fixture.createOpenSession();
-    const deleted = await asSweeper(fixture.database.service, (transaction) =>
+    const deleted = await asSweeper(fixture.database.pool, (transaction) =>
       transaction.any(query('delete from dbr_signing.signing_sessions returning true')),
     );
     expect(deleted).to.deep.equal([]);
-    const refused = asSweeper(fixture.database.service, (transaction) =>
+    const refused = asSweeper(fixture.database.pool, (transaction) =>
       transaction.none(query('delete from dbr_signing.audit_log')),
     );
     expect(await sqlState(refused)).to.equal('42501');

@@ -1,7 +1,7 @@
 import { query } from '../../support/postgres/query.js';
 import { expect } from 'chai';
 import { tenantIdOf } from '../../../src/base/identifiers.js';
-import type { DatabaseTask } from '../../../src/postgres/database.js';
+import type { DatabaseTask } from '../../../src/postgres/transaction.js';
 import { sealBatch } from '../../../src/signing/audit/seal-entries.js';
 import { asSweeper, inTenant } from '../../../src/signing/transaction.js';
 import { PostgresError } from '../../../src/postgres/postgres-error.js';
@@ -50,7 +50,7 @@ describe('row security of the signing tables', () => {
       );
       const { sessionId } = await fixture.createSession(accountId, tenantId);
       await fixture.database.superuser.multi(fill(tenantId, sessionId));
-      await sealBatch(fixture.database.service, tenantIdOf(tenantId), { wait: true });
+      await sealBatch(fixture.database.pool, tenantIdOf(tenantId), { wait: true });
     }
   });
   after(() => fixture.drop());
@@ -93,18 +93,16 @@ describe('row security of the signing tables', () => {
 
   for (const table of TABLES) {
     it(`keeps ${table} of one tenant from another`, async () => {
-      const { service, superuser } = fixture.database;
+      const { pool, superuser } = fixture.database;
       const all = await superuser.any(`select distinct tenant_id from dbr_signing.${table}`);
       expect(all, 'both tenants have rows').to.have.lengthOf(2);
-      expect(await inTenant(service, tenantIdOf('acme'), (task) => tenantsIn(task, table))).to.deep.equal([
+      expect(await inTenant(pool, tenantIdOf('acme'), (task) => tenantsIn(task, table))).to.deep.equal([
         'acme',
       ]);
-      expect(await inTenant(service, tenantIdOf('nobody'), (task) => tenantsIn(task, table))).to.deep.equal(
-        [],
-      );
-      expect(await inTenant(service, tenantIdOf(''), (task) => tenantsIn(task, table))).to.deep.equal([]);
+      expect(await inTenant(pool, tenantIdOf('nobody'), (task) => tenantsIn(task, table))).to.deep.equal([]);
+      expect(await inTenant(pool, tenantIdOf(''), (task) => tenantsIn(task, table))).to.deep.equal([]);
       expect(
-        await stateOf(inTenant(service, tenantIdOf('acme'), (task) => copyToOther(task, table))),
+        await stateOf(inTenant(pool, tenantIdOf('acme'), (task) => copyToOther(task, table))),
       ).to.be.oneOf(['42501', '428C9']);
     });
 
@@ -130,8 +128,8 @@ describe('row security of the signing tables', () => {
     );
 
   it('lets the sweeper read due sessions and owners of certificates, and nothing else', async () => {
-    const { service } = fixture.database;
-    const sessions = await asSweeper(service, (task) => tenantsIn(task, 'signing_sessions'));
+    const { pool } = fixture.database;
+    const sessions = await asSweeper(pool, (task) => tenantsIn(task, 'signing_sessions'));
     expect(sessions).to.deep.equal(['acme', 'other']);
     for (const statement of [
       'select message_digest from dbr_signing.signing_sessions',
@@ -144,17 +142,17 @@ describe('row security of the signing tables', () => {
       'select from dbr_signing.accounts',
       `update dbr_signing.signing_sessions set state = 'expired'`,
     ])
-      expect(await stateOf(asSweeper(service, (task) => task.any(query(statement)))), statement).to.equal(
+      expect(await stateOf(asSweeper(pool, (task) => task.any(query(statement)))), statement).to.equal(
         '42501',
       );
   });
 
   it('rejects updates of the audit log, also by a superuser', async () => {
-    const { service, superuser } = fixture.database;
+    const { pool, superuser } = fixture.database;
     const statement = `update dbr_signing.audit_log set actor = 'nobody'`;
-    expect(
-      await stateOf(inTenant(service, tenantIdOf('acme'), (task) => task.any(query(statement)))),
-    ).to.equal('42501');
+    expect(await stateOf(inTenant(pool, tenantIdOf('acme'), (task) => task.any(query(statement))))).to.equal(
+      '42501',
+    );
     const bySuperuser = await superuser.any(statement).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : null),
@@ -163,9 +161,9 @@ describe('row security of the signing tables', () => {
   });
 
   it('checks the threshold of a configuration for every role that writes it', async () => {
-    const { service } = fixture.database;
+    const { pool } = fixture.database;
     const one = `delete from dbr_signing.account_signing_parties where party_id = 'node-a'`;
-    expect(await stateOf(inTenant(service, tenantIdOf('acme'), (task) => task.any(query(one))))).to.equal(
+    expect(await stateOf(inTenant(pool, tenantIdOf('acme'), (task) => task.any(query(one))))).to.equal(
       '23514',
     );
   });

@@ -28,7 +28,7 @@ describe('session events without a notification of another process', () => {
   it('are found by the streams that have not sent them', async () => {
     const { sessionId } = await fixture.createOpenSession();
     const { sessionId: other } = await fixture.createOpenSession();
-    const watches = openSessionWatches(createWatchSets(failed), fixture.database.service);
+    const watches = openSessionWatches(createWatchSets(failed), fixture.database.pool);
     const behind = watchKey(watches, sessionId, 0);
     const upToDate = watchKey(watches, other, 1);
     behind.due = upToDate.due = false;
@@ -39,7 +39,7 @@ describe('session events without a notification of another process', () => {
   });
 
   it('are reported for a session that does not exist, so that its streams end', async () => {
-    const watches = openSessionWatches(createWatchSets(failed), fixture.database.service);
+    const watches = openSessionWatches(createWatchSets(failed), fixture.database.pool);
     const gone = watchKey(watches, randomUUID(), 3);
     gone.due = false;
     watches.check();
@@ -51,7 +51,7 @@ describe('session events without a notification of another process', () => {
   it('are found by the streams of participants alone', async () => {
     const [{ identity: participant }] = fixture.parties;
     const { identity: idle } = await fixture.createParty('idle-node', 'server');
-    const watches = openPartyWatches(createWatchSets(failed), fixture.database.service);
+    const watches = openPartyWatches(createWatchSets(failed), fixture.database.pool);
     const [first, second] = [participant, idle].map((party) =>
       watchKey(watches, partyKey(party), party.tenantId),
     );

@@ -1,4 +1,4 @@
-import type { TaskQuery } from '../../../src/postgres/database.js';
+import type { TaskQuery } from '../../../src/postgres/transaction.js';
 import { catalogueSql } from '../../../src/postgres/sql.js';
 
 /** A query of a test, whose text may vary. */

@@ -1,5 +1,7 @@
 /** A migrated database with connections of its roles. */
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
+import { openPool, type Pool } from '../../../src/postgres/pool.js';
+import { POOL_OPTIONS } from '../postgres/batches.js';
 import { createMigratedDatabase, type MigratedDatabase } from '../postgres/migrated-database.js';
 
 export interface SigningDatabase extends MigratedDatabase {
@@ -9,6 +11,8 @@ export interface SigningDatabase extends MigratedDatabase {
   readonly owner: Database;
   /** The role that the service logs in as. */
   readonly service: Database;
+  /** Connections of this role for transactions. */
+  readonly pool: Pool;
 }
 
 /**
@@ -22,10 +26,13 @@ export async function createSigningDatabase(server?: string, migrations?: string
     owner: openDatabase(database.ownerUri, { poolSize: 2 }),
     service: openDatabase(database.serviceUri, { poolSize: 10 }),
   };
+  const pool = openPool(connections.service, { ...POOL_OPTIONS, size: 10 });
   return {
     ...database,
     ...connections,
+    pool,
     drop: async (provoked) => {
+      await pool.close();
       await Promise.all(Object.values(connections).map(closeDatabase));
       await database.drop(provoked);
     },

@@ -100,7 +100,7 @@ export async function createSigningFixture({
     webhooks: NO_WEBHOOKS,
   });
   const signing = createSigning({
-    database: database.service,
+    pool: database.pool,
     feed,
     observe,
     limits: LOCAL_LIMITS,

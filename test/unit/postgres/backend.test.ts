@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { BLOCK_BYTES } from '../../../src/base/blocks.js';
+import type { Column } from '../../../src/postgres/batch.js';
 import {
   type CurrentQuery,
   type MessageDecoder,
@@ -10,6 +11,7 @@ import {
 import { runs } from '../../support/runs.js';
 
 type Answer =
+  | { readonly kind: 'described'; readonly columns: readonly Column[] }
   | { readonly kind: 'row'; readonly columns: readonly (string | null)[] }
   | { readonly kind: 'parsed' }
   | { readonly kind: 'done'; readonly tag: string }
@@ -45,6 +47,17 @@ function encode(answer: Answer): Buffer {
       return message('D', int16(answer.columns.length), ...answer.columns.flatMap(column));
     case 'parsed':
       return message('1');
+    case 'described':
+      return message(
+        'T',
+        int16(answer.columns.length),
+        ...answer.columns.flatMap(({ name, type }) => [
+          Buffer.from(`${name}\0`),
+          Buffer.alloc(6),
+          int32(type),
+          Buffer.alloc(8),
+        ]),
+      );
     case 'done':
       return message('C', Buffer.from(`${answer.tag}\0`));
     case 'failed':
@@ -90,13 +103,16 @@ function decode(
       return (piece) => void taken?.push(piece);
     },
     parsed: () => seen.push({ kind: 'parsed' }),
+    described: (columns) => seen.push({ kind: 'described', columns }),
     notice: ({ message: text }) => seen.push({ kind: 'notice', message: text }),
     queryDone: (tag) => seen.push({ kind: 'done', tag }),
     suspended: () => seen.push({ kind: 'done', tag: 'portion' }),
     failed: ({ code, message: text, detail }) => seen.push({ kind: 'failed', code, message: text, detail }),
     ready: (state) => seen.push({ kind: 'ready', state }),
   };
-  const decoder = messageDecoder(listener, { query: { returnsRows, inBlocks: usesBlocks } });
+  const decoder = messageDecoder(listener, {
+    query: { returnsRows, describesRows: true, inBlocks: usesBlocks },
+  });
   let offset = 0;
   for (let turn = 0; offset < stream.length; turn++) {
     const size = sizes[turn % sizes.length] ?? stream.length;
@@ -126,6 +142,7 @@ const DEAF: MessageListener = {
   row: () => undefined,
   openBody: () => null,
   parsed: () => undefined,
+  described: () => undefined,
   queryDone: () => undefined,
   suspended: () => undefined,
   failed: () => undefined,
@@ -141,6 +158,10 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
     columns: fc.array(fc.option(text), { minLength: 1, maxLength: 5 }),
   }),
   fc.record({ kind: fc.constant('parsed' as const) }),
+  fc.record({
+    kind: fc.constant('described' as const),
+    columns: fc.array(fc.record({ name: text, type: fc.nat() }), { maxLength: 4 }),
+  }),
   fc.record({ kind: fc.constant('notice' as const), message: text }),
   fc.record({ kind: fc.constant('done' as const), tag: fc.constantFrom('SELECT 1', 'INSERT 0 1', 'BEGIN') }),
   fc.record({

@@ -198,7 +198,8 @@ describe('encodeBatch', () => {
   it('has the bytes of the protocol (PostgreSQL manual, 55.7)', () => {
     const parameters = ['a', null, Buffer.of(7)];
     const pieces: Buffer[] = [];
-    encodeBatch(batchOf([[prepare(sql`select 1`), parameters]]), null, pieces, true);
+    const query = { statement: prepare(sql`select 1`), parameters, returnsRows: true, describesRows: true };
+    encodeBatch({ queries: [query] }, null, pieces);
     expect(Buffer.concat(pieces).toString('hex')).to.equal(
       [
         // Parse: unnamed statement, text, no types.
@@ -227,18 +228,11 @@ describe('encodeBatch', () => {
     expect(close).to.deep.equal({ type: 'C', content: Buffer.from(`S${statement.name}\0`) });
   });
 
-  it('describes the last query alone', () => {
+  it('describes the rows of a query that asks for it', () => {
     const [one, two] = [prepare(sql`select 1`), prepare(sql`select 2`)];
     const pieces: Buffer[] = [];
-    encodeBatch(
-      batchOf([
-        [one, []],
-        [two, []],
-      ]),
-      null,
-      pieces,
-      true,
-    );
+    const of = (statement: Statement) => ({ statement, parameters: [], returnsRows: true });
+    encodeBatch({ queries: [of(one), { ...of(two), describesRows: true }] }, null, pieces);
     expect(types(pieces)).to.equal('PBEPBDES');
   });
 

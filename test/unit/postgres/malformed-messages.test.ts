@@ -39,6 +39,7 @@ function decoded(stream: Buffer, cuts: readonly number[]): readonly string[] {
       void said.push(JSON.stringify([columns, Buffer.concat(body ?? []).toString()])),
     openBody: () => null,
     parsed: () => void said.push('parsed'),
+    described: () => undefined,
     queryDone: (tag) => void said.push(tag),
     suspended: () => void said.push('suspended'),
     failed: ({ message }) => void said.push(message),

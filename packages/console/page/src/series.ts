@@ -46,11 +46,13 @@ export function series(samples: readonly MetricSample[]): readonly Plot[] {
     plot('Busy connections', '', 1, [
       busy('data API', 'db'),
       busy('notifications', 'service_db'),
+      busy('signing', 'signing_db'),
       busy('router', 'router_db'),
     ]),
     plot('Requests that wait for a connection', '', 1, [
       gauge('data API', 'dbr_db_pool_waiting'),
       gauge('notifications', 'dbr_service_db_pool_waiting'),
+      gauge('signing', 'dbr_signing_db_pool_waiting'),
       gauge('router', 'dbr_router_db_pool_waiting'),
     ]),
     plot('Open streams', '', 1, [
