@@ -12,7 +12,7 @@ export { sha256, sha256Text } from './base/hash.js';
 export { isObject, jsonIn, type JsonObject, listOf, objectOf, textOf } from './base/json.js';
 export { lintAcceptanceOf, withoutAcceptances } from './base/lint-acceptance.js';
 export { makeFolders } from './base/make-folders.js';
-export { OWN_SCHEMAS, version } from './base/package.js';
+export { OWN_SCHEMAS, packageRoot, version } from './base/package.js';
 export { randomOf } from './base/random.js';
 export { quoteShell } from './base/shell.js';
 export { InputError } from './command-line/input-error.js';

@@ -67,14 +67,14 @@ describe('the console over the sample data', function () {
       await page.getByRole('button', { name: 'Watch the stream' }).click();
       await page.getByText('unread-count').first().waitFor();
       await page.getByLabel('Title').fill('<b>Lunch</b> is ready');
-      await page.getByRole('button', { name: 'Produce' }).click();
+      await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('1 created, 0 duplicates, 0 suppressed').waitFor();
       const events = page.getByRole('list', { name: 'Events' });
       await events.getByText('<b>Lunch</b> is ready').waitFor();
       await page.locator('.inbox').getByText('<b>Lunch</b> is ready').waitFor();
       await opened?.checkAccessibility();
       await page.getByLabel('Title').fill('');
-      await page.getByRole('button', { name: 'Produce' }).click();
+      await page.getByRole('button', { name: 'Send' }).click();
       await page.getByRole('alert').getByText('DBR404').waitFor();
     });
 

@@ -53,7 +53,7 @@ describe('the console in Firefox', function () {
     await tab.page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   };
   const table = (name: string): string => `#/table/shop/${encodeURIComponent(name)}`;
-  const names = (): Promise<readonly string[]> => tab.texts(`${ROW} td:nth-child(2)`);
+  const names = (): Promise<readonly string[]> => tab.texts(`${ROW} td:nth-of-type(2)`);
   async function filter(column: string, operator: string, value: string): Promise<void> {
     await tab.click('button', 'Add filter');
     await tab.select('select', 'Column', column);

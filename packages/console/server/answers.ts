@@ -2,6 +2,7 @@
 
 export type Question =
   | { readonly kind: 'catalogue' }
+  | { readonly kind: 'overview' }
   | { readonly kind: 'relation'; readonly schema: string; readonly name: string }
   | VisibilityQuestion
   | { readonly kind: 'lint' };
@@ -53,6 +54,20 @@ interface FunctionParameter extends Pick<ColumnDetail, 'name' | 'type' | 'enumLa
   readonly required: boolean;
 }
 
+/** Numbers of the relations that the role may use. */
+export interface Overview {
+  readonly relations: readonly RelationNumbers[];
+}
+
+export interface RelationNumbers {
+  readonly schema: string;
+  readonly name: string;
+  /** The planner's estimate; null for views, and before the first `analyze`. */
+  readonly rows: number | null;
+  /** With indexes and partitions; null for what stores nothing, and while one of the tables is locked. */
+  readonly bytes: number | null;
+}
+
 export interface RelationDetail extends RelationSummary {
   readonly privileges: Readonly<Record<Command, boolean>>;
   readonly columns: readonly ColumnDetail[];
@@ -89,6 +104,8 @@ export interface ForeignKey {
   /** Columns of this relation, and the columns of the other one that have the same values. */
   readonly columns: readonly string[];
   readonly otherColumns: readonly string[];
+  /** The column of the other relation by which people know its rows; null if the role may read no text of it. */
+  readonly label: string | null;
   /** At most one row of the other relation belongs to a row. */
   readonly toOne: boolean;
 }

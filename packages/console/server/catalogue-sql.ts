@@ -28,6 +28,31 @@ where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f') an
 order by pg_catalog.array_position($1::text[], n.nspname::text), c.relname
 limit ${MOST}`;
 
+/**
+ * Estimated rows and sizes of `RELATIONS`, of a partitioned table those of its partitions. `$2` says whether sizes are read,
+ * which waits for whoever has locked a table.
+ */
+export const NUMBERS = sql`
+select n.nspname as schema, c.relname as name,
+  case when c.relkind in ('r', 'p', 'm') then stored.rows end as rows,
+  case when c.relkind in ('r', 'p', 'm') and $2 then stored.bytes end as bytes
+from pg_catalog.pg_class as c
+join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+cross join lateral (
+  select case when pg_catalog.bool_or(part.reltuples >= 0)
+      then pg_catalog.sum(greatest(part.reltuples, 0))::float8 end as rows,
+    pg_catalog.sum(case when $2 then pg_catalog.pg_total_relation_size(part.oid) end)::float8 as bytes
+  from pg_catalog.pg_class as part
+  where part.oid = c.oid and c.relkind <> 'p'
+    or c.relkind = 'p' and part.relkind = 'r'
+      and part.oid in (select tree.relid from pg_catalog.pg_partition_tree(c.oid) as tree)
+) as stored
+where n.nspname = any ($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+  and pg_catalog.has_schema_privilege(n.oid, 'usage')
+  and (pg_catalog.has_any_column_privilege(c.oid, 'select, insert, update')
+    or pg_catalog.has_table_privilege(c.oid, 'delete'))
+limit ${MOST}`;
+
 const ENUM_LABELS = sql`coalesce((
     select pg_catalog.json_agg(e.enumlabel order by e.enumsortorder)
     from pg_catalog.pg_enum as e where e.enumtypid = t.oid
@@ -120,6 +145,9 @@ order by part.place`;
 const namesOf = sql`select pg_catalog.json_agg(a.attname order by part.place)
     from pg_catalog.unnest`;
 
+/** Columns by whose names people know rows, the likeliest first. */
+const LABELS = sql`array['name', 'title', 'label', 'display_name', 'full_name', 'subject', 'email', 'username', 'slug', 'code']`;
+
 /** Foreign keys of the relation and those that lead to it, between exposed relations (`$2` schemas). */
 export const FOREIGN_KEYS = sql`
 select k.conname as constraint, n.nspname as schema, other.relname as name, side.outgoing,
@@ -127,6 +155,11 @@ select k.conname as constraint, n.nspname as schema, other.relname as name, side
     join pg_catalog.pg_attribute as a on a.attrelid = $1::pg_catalog.oid and a.attnum = part.number) as columns,
   (${namesOf}(case when side.outgoing then k.confkey else k.conkey end) with ordinality as part(number, place)
     join pg_catalog.pg_attribute as a on a.attrelid = other.oid and a.attnum = part.number) as "otherColumns",
+  (select a.attname from pg_catalog.pg_attribute as a join pg_catalog.pg_type as t on t.oid = a.atttypid
+    where a.attrelid = other.oid and a.attnum > 0 and not a.attisdropped and t.typcategory = 'S'
+      and a.attnum <> all (case when side.outgoing then k.confkey else k.conkey end)
+      and pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'select')
+    order by pg_catalog.array_position(${LABELS}, a.attname::text), a.attnum limit 1) as label,
   side.outgoing or exists (
     select from pg_catalog.pg_index as i
     where i.indrelid = k.conrelid and i.indisunique and i.indpred is null

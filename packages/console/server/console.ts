@@ -42,6 +42,8 @@ export function openConsole({
     version: version(),
     areas: settings.areas,
     pathPrefix: settings['server-path-prefix'],
+    // PostgREST, whose place the service takes then, has no such page.
+    hasReference: settings.compatibility !== 'postgrest',
     target,
     inspect: (inspection) => admin.inspect(inspection),
     samples: history.samples,

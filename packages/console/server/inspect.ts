@@ -23,8 +23,8 @@ import {
   withSession,
 } from '../../../src/face.js';
 import { lintDatabase, lintScope } from '../../tools/src/lint/lint.js';
-import { COMMANDS, type Catalogue, type Question } from './answers.js';
-import { FUNCTIONS, RELATIONS, SCHEMAS } from './catalogue-sql.js';
+import { COMMANDS, type Catalogue, type Overview, type Question, type RelationNumbers } from './answers.js';
+import { FUNCTIONS, NUMBERS, RELATIONS, SCHEMAS } from './catalogue-sql.js';
 import { readRelation } from './relation.js';
 import { evaluate } from './visibility.js';
 
@@ -61,7 +61,7 @@ export async function inspect(
 function questionOf(body: unknown): Question {
   if (isObject(body)) {
     const { kind, schema, name, command, row } = body;
-    if (kind === 'catalogue' || kind === 'lint') return { kind };
+    if (kind === 'catalogue' || kind === 'overview' || kind === 'lint') return { kind };
     if (typeof schema === 'string' && typeof name === 'string') {
       if (kind === 'relation') return { kind, schema, name };
       const known = COMMANDS.find((each) => each === command);
@@ -101,6 +101,7 @@ async function answerTo(
   session: Session,
 ): Promise<unknown> {
   if (question.kind === 'lint') return lint(identity, inspected, session);
+  if (question.kind === 'overview') return readOverview(identity, inspected, session);
   await session.script('begin read only');
   await enter(identity, inspected, session);
   const answer = await answerInTransaction(question, identity, inspected, session);
@@ -109,7 +110,7 @@ async function answerTo(
 }
 
 async function answerInTransaction(
-  question: Exclude<Question, { readonly kind: 'lint' }>,
+  question: Exclude<Question, { readonly kind: 'lint' | 'overview' }>,
   identity: Identity,
   { settings }: InspectedDatabase,
   session: Session,
@@ -123,6 +124,40 @@ async function answerInTransaction(
     case 'visibility':
       return evaluate(await readRelation(schemas, question, session), question, identity.role, session);
   }
+}
+
+/** SQLSTATE of a lock that was not granted in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Longest wait for the lock of a table, in milliseconds. */
+const LOCK_MS = 500;
+
+/** Numbers of all relations; without sizes where someone has locked one of them. */
+async function readOverview(
+  identity: Identity,
+  inspected: InspectedDatabase,
+  session: Session,
+): Promise<Overview> {
+  const read = async (hasSizes: boolean): Promise<Overview> => {
+    await session.script('begin read only');
+    await enter(identity, inspected, session);
+    await session.query(sql`select pg_catalog.set_config('lock_timeout', $1, true)`, [String(LOCK_MS)]);
+    const relations = await session.query(NUMBERS, [[...inspected.settings['db-schemas']], hasSizes]);
+    await session.script('rollback');
+    // The query names its columns as the members of the type.
+    return { relations: relations as unknown as readonly RelationNumbers[] };
+  };
+  try {
+    return await read(true);
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    await session.script('rollback');
+    return read(false);
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  const classified = classifyDriverError(error, { host: '', port: 0 });
+  return classified instanceof PostgresError && classified.fields.code === LOCK_NOT_AVAILABLE;
 }
 
 /** Sets what the data API sets for a read: role, claims, search path, and the function of `db-pre-request`. */

@@ -26,12 +26,15 @@ import {
 } from '../../../src/face.js';
 import type { MetricSample } from './answers.js';
 import { forward } from './forward.js';
+import { serveManual } from './manual.js';
 
 export interface ConsoleParts {
   readonly version: string;
   readonly areas: readonly string[];
   /** Prefix of the paths of the data API (`server-path-prefix`). */
   readonly pathPrefix: string;
+  /** Whether the public port has the reference page. */
+  readonly hasReference: boolean;
   /** Address of the public port, to which requests below `api` are forwarded. */
   readonly target: string;
   readonly inspect: (inspection: Inspection) => Promise<InspectionReply>;
@@ -65,7 +68,8 @@ async function serve(
 ): Promise<void> {
   const method = request.method ?? 'GET';
   const isRead = method === 'GET' || method === 'HEAD';
-  if (isRead && (await servePage(path.slice(1).replace(/\?.*$/s, ''), request, response))) return;
+  const name = path.slice(1).replace(/\?.*$/s, '');
+  if (isRead && ((await servePage(name, request, response)) || (await serveManual(name, response)))) return;
   if (!isOwnPage(request)) throw dbrError('Forbidden', { details: 'the header X-Dbr-Console is missing' });
   if (path.startsWith('/api/')) return forward(request, response, parts.target, path.slice('/api'.length));
   switch (`${isRead ? 'GET' : method} ${path}`) {
@@ -90,12 +94,13 @@ function isOwnPage({ headers }: IncomingMessage): boolean {
   return headers['x-dbr-console'] === '1' && (site === undefined || site === 'same-origin');
 }
 
-const informationOf = ({ version, areas, pathPrefix, target, mint }: ConsoleParts) => ({
+const informationOf = ({ version, areas, pathPrefix, hasReference, target, mint }: ConsoleParts) => ({
   version,
   areas,
   pathPrefix,
   api: 'api',
   publicUrl: target,
+  reference: hasReference && !target.startsWith('unix:') ? `${target}/api/v1/docs` : null,
   development: mint !== null,
 });
 

@@ -12,11 +12,16 @@ export interface Information {
   readonly api: string;
   /** Address of the public port, for commands; null if it is the page's own. */
   readonly publicUrl: string | null;
+  /** Address of the reference page; null if there is none. */
+  readonly reference: string | null;
   readonly development: boolean;
 }
 
 export interface Sent {
   readonly id: number;
+  /** Counts the screens of the page. */
+  readonly screen: number;
+  readonly at: Date;
   readonly request: ApiRequest;
   readonly status: number;
   readonly milliseconds: number;
@@ -48,26 +53,40 @@ export class ApiError extends Error {
 let information: Information | null = null;
 let sentCount = 0;
 let sent: readonly Sent[] = [];
+let screen = 0;
 const listeners = new Set<() => void>();
-const MOST_SENT = 20;
+const MOST_SENT = 50;
 
 export const sentRequests = (): readonly Sent[] => sent;
 export function onSent(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
+const tellListeners = (): void => {
+  for (const listener of listeners) listener();
+};
+
+export const currentScreen = (): number => screen;
 /** Called when another screen opens. */
+export function beginScreen(): void {
+  screen += 1;
+  tellListeners();
+}
+/** Called when another user signs in. */
 export function forgetSent(): void {
   sent = [];
-  for (const listener of listeners) listener();
+  tellListeners();
 }
 
 function note(request: ApiRequest, status: number, milliseconds: number): void {
   sentCount += 1;
   // What a screen asks the console again and again is shown once.
-  const others = sent.filter((each) => request.isOfConsole !== true || each.request.path !== request.path);
-  sent = [{ id: sentCount, request, status, milliseconds }, ...others].slice(0, MOST_SENT);
-  for (const listener of listeners) listener();
+  const others = sent.filter(
+    (each) => each.screen !== screen || request.isOfConsole !== true || each.request.path !== request.path,
+  );
+  const at = new Date();
+  sent = [{ id: sentCount, screen, at, request, status, milliseconds }, ...others].slice(0, MOST_SENT);
+  tellListeners();
 }
 
 const OWN = { 'X-Dbr-Console': '1' };
@@ -98,9 +117,9 @@ export const headersOf = ({
   body,
   isOfConsole,
 }: ApiRequest): Readonly<Record<string, string>> => ({
+  ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   ...headers,
   ...(isOfConsole === true ? OWN : {}),
-  ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 });
 
 export interface SendOptions {
@@ -113,11 +132,12 @@ export interface SendOptions {
 export async function open(request: ApiRequest, { signal, quiet }: SendOptions = {}): Promise<Response> {
   const { api } = await loadInformation();
   const began = performance.now();
+  const body = request.file?.content ?? (request.body === undefined ? null : JSON.stringify(request.body));
   const response = await fetch(`${api}${publicPath(request)}`, {
     method: request.method,
     headers: { ...headersOf(request), ...authorization(), ...OWN },
     cache: 'no-store',
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    body,
     ...(signal === undefined ? {} : { signal }),
   });
   if (quiet !== true) note(request, response.status, performance.now() - began);
@@ -153,8 +173,14 @@ export const ask = async <Answer>(question: Question, options: SendOptions = {})
     options,
   )) as unknown as Answer;
 
-export const loadSamples = async (signal: AbortSignal): Promise<readonly MetricSample[]> =>
-  (await askConsole({ method: 'GET', path: 'samples' }, { signal })) as unknown as readonly MetricSample[];
+export const loadSamples = async (
+  signal: AbortSignal,
+  options: Pick<SendOptions, 'quiet'> = {},
+): Promise<readonly MetricSample[]> =>
+  (await askConsole(
+    { method: 'GET', path: 'samples' },
+    { ...options, signal },
+  )) as unknown as readonly MetricSample[];
 
 async function askConsole(
   asked: Pick<ApiRequest, 'method' | 'path' | 'body'>,

@@ -3,28 +3,23 @@ import './style.css';
 import { render, type JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Catalogue } from '../../server/answers.js';
-import { ApiError, ask, forgetSent, loadInformation, type Information } from './api.js';
+import { ApiError, ask, beginScreen, forgetSent, loadInformation, type Information } from './api.js';
 import { FunctionScreen } from './function.js';
-import { Navigation } from './navigation.js';
+import { Navigation } from './menu/navigation.js';
+import { useShortcuts } from './menu/shortcuts.js';
 import { HealthScreen } from './health.js';
 import { LintScreen } from './lint.js';
 import { NotificationsScreen } from './notifications.js';
-import { Comment, Show, Text, useLoaded } from './parts.js';
+import { Show, useLoaded } from './parts.js';
 import { PoliciesScreen } from './policies.js';
-import { RequestBar } from './request-bar.js';
+import { RequestBar } from './requests/request-bar.js';
 import { readRoute, type Route } from './route.js';
-import {
-  claimsOf,
-  currentToken,
-  ownToken,
-  signOut,
-  takeTokenFromAddress,
-  viewAs,
-  viewAsToken,
-} from './session.js';
-import { SignIn, ViewAsPanel } from './sign-in.js';
+import { ownToken, signOut, takeTokenFromAddress } from './session.js';
+import { SignIn } from './sign-in.js';
 import { SigningScreen } from './signing.js';
-import { TableScreen } from './table.js';
+import { OverviewScreen } from './start/overview.js';
+import { TableScreen } from './table/table-screen.js';
+import { TopBar } from './top-bar.js';
 import { mayDiscard } from './unsaved.js';
 import { WebhookScreen, WebhooksScreen } from './webhooks.js';
 
@@ -81,9 +76,10 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
   }, []);
   const place = JSON.stringify([route.screen, 'name' in route ? route.name : 'id' in route ? route.id : '']);
   useEffect(() => {
-    forgetSent();
+    beginScreen();
     document.title = 'name' in route ? `${route.name} · dbr` : 'dbr console';
   }, [place]);
+  useShortcuts(() => setMenuOpen(true));
   return (
     <>
       <a class="skip" href="#main" onClick={skipToMain}>
@@ -91,6 +87,7 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
       </a>
       <TopBar
         information={information}
+        role={catalogue.state === 'loaded' && hasData ? catalogue.value.role : null}
         isMenuOpen={isMenuOpen}
         onMenu={() => setMenuOpen(!isMenuOpen)}
         onIdentity={onIdentity}
@@ -111,10 +108,10 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
         </nav>
         <main id="main" tabIndex={-1}>
           {OF_SERVICE.has(route.screen) ? (
-            <Screen route={route} catalogue={NOTHING} />
+            <Screen route={route} catalogue={NOTHING} information={information} />
           ) : (
             <Show of={catalogue} title="Overview">
-              {(value) => <Screen route={route} catalogue={value} />}
+              {(value) => <Screen route={route} catalogue={value} information={information} />}
             </Show>
           )}
           {catalogue.state === 'failed' && <Refused error={catalogue.error} onIdentity={onIdentity} />}
@@ -173,10 +170,18 @@ function Refused({
   );
 }
 
-function Screen({ route, catalogue }: { readonly route: Route; readonly catalogue: Catalogue }): JSX.Element {
+function Screen({
+  route,
+  catalogue,
+  information,
+}: {
+  readonly route: Route;
+  readonly catalogue: Catalogue;
+  readonly information: Information;
+}): JSX.Element {
   switch (route.screen) {
     case 'table':
-      return <TableScreen catalogue={catalogue} schema={route.schema} name={route.name} view={route.view} />;
+      return <TableScreen catalogue={catalogue} {...route} />;
     case 'function':
       return (
         <FunctionScreen
@@ -201,104 +206,8 @@ function Screen({ route, catalogue }: { readonly route: Route; readonly catalogu
     case 'health':
       return <HealthScreen />;
     case 'start':
-      return <Start catalogue={catalogue} />;
+      return <OverviewScreen catalogue={catalogue} information={information} />;
   }
-}
-
-function Start({ catalogue }: { readonly catalogue: Catalogue }): JSX.Element {
-  return (
-    <div class="screen" tabIndex={0}>
-      <header class="screen-head">
-        <h1>Overview</h1>
-        {catalogue !== NOTHING && (
-          <p>
-            The role <b>{catalogue.role}</b> may use {catalogue.relations.length} relations and{' '}
-            {catalogue.functions.length} functions.
-          </p>
-        )}
-      </header>
-      {catalogue.schemas.map(({ name, comment }) => (
-        <section key={name}>
-          <h2>
-            <Text>{name}</Text>
-          </h2>
-          <Comment>{comment}</Comment>
-        </section>
-      ))}
-    </div>
-  );
-}
-
-function TopBar({
-  information,
-  isMenuOpen,
-  onMenu,
-  onIdentity,
-}: ConsoleProps & { readonly isMenuOpen: boolean; readonly onMenu: () => void }): JSX.Element {
-  const [isChoosing, setChoosing] = useState(false);
-  const claims = claimsOf(currentToken());
-  const isOther = viewAsToken() !== null;
-  const who = claims.sub ?? (currentToken() === '' ? 'no token' : 'unnamed');
-  return (
-    <header class={isOther ? 'top other' : 'top'}>
-      <button
-        type="button"
-        class="icon menu"
-        aria-label="Menu"
-        aria-expanded={isMenuOpen}
-        aria-controls="navigation"
-        onClick={onMenu}
-      >
-        ☰
-      </button>
-      <a class="brand" href="#/">
-        dbr
-      </a>
-      <span class="spread" />
-      {isOther && (
-        <strong class="viewing-as" role="status">
-          Development: viewing as <Text>{who}</Text>
-        </strong>
-      )}
-      {!isOther && (
-        <span class="who">
-          <Text>{who}</Text>
-          {claims.role !== undefined && (
-            <span class="quiet">
-              {' '}
-              as <Text>{claims.role}</Text>
-            </span>
-          )}
-        </span>
-      )}
-      {information.development && !isOther && (
-        <button type="button" onClick={() => setChoosing(true)}>
-          View as…
-        </button>
-      )}
-      {isOther && (
-        <button
-          type="button"
-          onClick={() => {
-            viewAs(null);
-            onIdentity();
-          }}
-        >
-          Back to yourself
-        </button>
-      )}
-      <button
-        type="button"
-        onClick={() => {
-          signOut();
-          onIdentity();
-        }}
-      >
-        Sign out
-      </button>
-      {isChoosing && <ViewAsPanel onClose={() => setChoosing(false)} onChanged={onIdentity} />}
-    </header>
-  );
 }
 
 takeTokenFromAddress();

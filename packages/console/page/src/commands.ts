@@ -7,17 +7,20 @@ export interface Command {
   /** Without the token. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Name of the file that is the body, in place of a text. */
+  readonly file?: string | undefined;
   readonly hasToken: boolean;
 }
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export function curlOf({ method, address, headers, body, hasToken }: Command): string {
+export function curlOf({ method, address, headers, body, file, hasToken }: Command): string {
   const parts = ['curl', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method])];
   parts.push(shellQuoted(address));
   if (hasToken) parts.push('-H "Authorization: Bearer $TOKEN"');
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`);
   if (body !== undefined) parts.push(`-d ${shellQuoted(body)}`);
+  if (file !== undefined) parts.push(`--data-binary ${shellQuoted(`@${file}`)}`);
   return parts.join(' ');
 }
 

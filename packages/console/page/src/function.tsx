@@ -4,12 +4,12 @@ import { useState } from 'preact/hooks';
 import type { Catalogue, FunctionSummary } from '../../server/answers.js';
 import { send } from './api.js';
 import { profileOf } from './data-request.js';
-import { ABSENT, valueOf, type Draft, type FieldType } from './draft.js';
-import { Field } from './fields.js';
+import { ABSENT, valueOf, type Draft, type FieldType } from './fields/draft.js';
+import { Field } from './fields/field.js';
 import { isObject, rowsOf, type Json } from './json.js';
 import { Code, Comment, ErrorBox, Text } from './parts.js';
 import type { ApiRequest } from './request.js';
-import { RowList } from './row-panel.js';
+import { RowList } from './row/row-list.js';
 
 export function FunctionScreen({
   catalogue,
@@ -42,6 +42,7 @@ export function FunctionScreen({
 const fieldOf = ({ name, type, required, enumLabels }: FunctionSummary['parameters'][number]): FieldType => ({
   name: name === '' ? 'body' : name,
   type: required ? type : `${type}, optional`,
+  isRequired: required,
   baseType: type,
   enumLabels,
   nullable: true,

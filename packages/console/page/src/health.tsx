@@ -53,7 +53,7 @@ export function HealthScreen(): JSX.Element {
 }
 
 const COLOURS = ['--accent', '--plot-2', '--plot-3', '--plot-4'];
-const HEIGHT = 130;
+const HEIGHT = 160;
 const HOUR = 3600;
 
 function PlotOf({ plot }: { readonly plot: Plot }): JSX.Element {
@@ -76,14 +76,14 @@ function PlotOf({ plot }: { readonly plot: Plot }): JSX.Element {
         height: HEIGHT,
         legend: { show: false },
         cursor: { show: false },
-        padding: [8, 20, 0, 0],
+        padding: [8, 12, 0, 0],
         scales: {
           x: { range: () => [now - HOUR, now] },
           y: { range: (_plot, _low, high) => [0, Math.max(high * 1.1, plot.least)] },
         },
         axes: [
-          { ...axis, space: 70, values: (_plot, times) => times.map(timeOf) },
-          { ...axis, size: 48, space: 28 },
+          { ...axis, size: 22, gap: 4, space: 70, values: (_plot, times) => times.map(timeOf) },
+          { ...axis, size: widthOfValues, gap: 4, space: 28 },
         ],
         series: [
           {},
@@ -122,6 +122,10 @@ function PlotOf({ plot }: { readonly plot: Plot }): JSX.Element {
     </figure>
   );
 }
+
+/** Pixels that the longest value beside the axis needs. */
+const widthOfValues = (_plot: uPlot, values: readonly string[] | null): number =>
+  14 + 7 * Math.max(1, ...(values ?? []).map((value) => value.length));
 
 /** The time of day, of seconds since 1970. */
 const timeOf = (seconds: number): string =>

@@ -1,11 +1,12 @@
-/** Notifications: produce one, and watch those of the caller arrive. */
+/** Notifications: send one, and watch your own arrive. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, open, send } from './api.js';
 import { eventsOf, type ServerEvent } from './event-stream.js';
 import { isObject, parseJson, rowsOf, textOf, type Json } from './json.js';
 import { ErrorBox, Show, Text, useLoaded } from './parts.js';
-import { claimsOf, currentToken } from './session.js';
+import { currentToken } from './session.js';
+import { claimsOf } from './token.js';
 
 const SEVERITIES = ['info', 'success', 'warning', 'critical'] as const;
 
@@ -68,7 +69,7 @@ function Produce({ onProduced }: { readonly onProduced: () => void }): JSX.Eleme
   ] as const;
   return (
     <section aria-labelledby="produce">
-      <h2 id="produce">Produce</h2>
+      <h2 id="produce">Send a notification</h2>
       <form
         class="row-form"
         onSubmit={(event) => {
@@ -107,7 +108,7 @@ function Produce({ onProduced }: { readonly onProduced: () => void }): JSX.Eleme
         </div>
         <div class="actions">
           <button type="submit" class="primary">
-            Produce
+            Send
           </button>
         </div>
         {result !== null && <p role="status">{result}</p>}
@@ -210,7 +211,7 @@ function Inbox({ changes }: { readonly changes: number }): JSX.Element {
   );
   return (
     <section aria-labelledby="inbox">
-      <h2 id="inbox">Inbox of the caller</h2>
+      <h2 id="inbox">Your inbox</h2>
       <Show of={page}>
         {({ body }) => {
           const items = isObject(body) ? rowsOf(body['items'] ?? body['notifications']) : [];

@@ -1,9 +1,9 @@
 /** Small parts of all screens. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from './api.js';
+import { bytesText, isHex } from './fields/bytes.js';
 import { textOf, visible, type Json } from './json.js';
-import { mayDiscard } from './unsaved.js';
 
 /** Text from the database: isolated from the direction of its surroundings, with control characters made visible. */
 export const Text = ({ children }: { readonly children: string }): JSX.Element => (
@@ -17,6 +17,7 @@ export function Value({ value }: { readonly value: Json | undefined }): JSX.Elem
   if (value === null || value === undefined) return <span class="null">null</span>;
   if (value === '') return <span class="null">empty</span>;
   const text = textOf(value);
+  if (text.startsWith('\\x') && isHex(text)) return <span class="quiet">{bytesText(text)}</span>;
   return <Text>{text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL)}…` : text}</Text>;
 }
 
@@ -49,7 +50,13 @@ export const Comment = ({ children }: { readonly children: string | null }): JSX
     </p>
   );
 
-export function CopyButton({ text }: { readonly text: string }): JSX.Element {
+export function CopyButton({
+  text,
+  label = 'Copy',
+}: {
+  readonly text: string;
+  readonly label?: string;
+}): JSX.Element {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -62,7 +69,7 @@ export function CopyButton({ text }: { readonly text: string }): JSX.Element {
       class="small"
       onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
     >
-      {copied ? 'Copied' : 'Copy'}
+      {copied ? 'Copied' : label}
     </button>
   );
 }
@@ -75,58 +82,6 @@ export const Code = ({ text, label }: { readonly text: string; readonly label: s
     <CopyButton text={text} />
   </div>
 );
-
-interface PanelProps {
-  readonly title: ComponentChildren;
-  readonly label: string;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}
-
-/** A modal panel at the side; the whole screen on a phone. Escape closes it, and the focus returns. It asks before it discards edits. */
-export function Panel({ title, label, onClose, children }: PanelProps): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opened = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opened instanceof HTMLElement && opened.isConnected) opened.focus();
-    };
-  }, []);
-  const close = (): void => {
-    if (mayDiscard()) dialog.current?.close();
-  };
-  return (
-    <dialog
-      ref={dialog}
-      class="panel"
-      aria-label={label}
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === dialog.current) close();
-      }}
-      // The browser closes a dialog at the second Escape in a row, whatever `cancel` answers.
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.isComposing) return;
-        event.preventDefault();
-        close();
-      }}
-      onCancel={(event) => {
-        if (!mayDiscard()) event.preventDefault();
-      }}
-    >
-      <div class="panel-content">
-        <div class="panel-head">
-          <h2>{title}</h2>
-          <button type="button" class="icon" aria-label="Close" onClick={close}>
-            ✕
-          </button>
-        </div>
-        {children}
-      </div>
-    </dialog>
-  );
-}
 
 /** The state of something that is loaded. */
 export type Loaded<Value> =

@@ -2,13 +2,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RelationDetail } from '../../server/answers.js';
-import { EMPTY_VIEW } from './data-request.js';
-import { ABSENT, valueOf, type Draft } from './draft.js';
-import { Field } from './fields.js';
+import { ABSENT, valueOf, type Draft } from './fields/draft.js';
+import { Field } from './fields/field.js';
 import type { Json, JsonRow } from './json.js';
 import { Comment, ErrorBox, Show, Text, useLoaded } from './parts.js';
-import { addressOf } from './route.js';
-import { askRelation } from './table.js';
+import { tableAddress } from './route.js';
+import { askRelation } from './table/table-screen.js';
 import { PolicyInWords, VisibilityOf } from './visibility.js';
 
 export function PoliciesScreen({
@@ -35,10 +34,10 @@ function Policies({ relation }: { readonly relation: RelationDetail }): JSX.Elem
           Policies of <Text>{name}</Text>
         </h1>
         <Comment>{relation.comment}</Comment>
-        <a href={addressOf({ screen: 'table', schema, name, view: EMPTY_VIEW })}>Rows</a>
+        <a href={tableAddress(schema, name)}>Rows</a>
       </header>
       {!rowSecurity && (
-        <p class="empty">The relation has no row security: every role with a privilege uses every row.</p>
+        <p class="empty">This table has no row security: every role with a privilege uses every row.</p>
       )}
       <ul>
         {policies.map((policy) => (

@@ -10,7 +10,12 @@ export interface ApiRequest {
   /** Numbers where the description of the operation has numbers. */
   readonly query?: readonly (readonly [name: string, value: string | number])[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, unless the headers name another type of JSON. */
   readonly body?: Json;
+  /** A body as it is; the headers name its type. */
+  readonly file?: { readonly name: string; readonly content: Blob };
+  /** Of the relation, so that a call of a typed client has values of their types. */
+  readonly columns?: readonly { readonly name: string; readonly baseType: string }[];
   /** Whether the path belongs to notifications or signing. */
   readonly area?: boolean;
   /** Whether the console answers it; the path is relative to the page. */

@@ -1,13 +1,25 @@
 /** The address of a screen, in the fragment: it can be bookmarked and needs no route of the service. */
-import { EMPTY_VIEW, type Filter, type View } from './data-request.js';
+import { EMPTY_VIEW, type View } from './data-request.js';
+import type { Filter } from './filters.js';
 
 const SCREENS = ['lint', 'notifications', 'webhooks', 'signing', 'health'] as const;
 type Screen = (typeof SCREENS)[number];
 
+/** What is open beside the rows: one of them, by its key, or the form of a new one. */
+export type Opened = { readonly kind: 'row'; readonly key: readonly string[] } | { readonly kind: 'new' };
+
+export interface TableRoute {
+  readonly screen: 'table';
+  readonly schema: string;
+  readonly name: string;
+  readonly view: View;
+  readonly opened: Opened | null;
+}
+
 export type Route =
   | { readonly screen: 'start' | Screen }
   | { readonly screen: 'webhook'; readonly id: string }
-  | { readonly screen: 'table'; readonly schema: string; readonly name: string; readonly view: View }
+  | TableRoute
   | { readonly screen: 'policies'; readonly schema: string; readonly name: string }
   | { readonly screen: 'function'; readonly schema: string; readonly name: string };
 
@@ -18,14 +30,8 @@ export function addressOf(route: Route): string {
     case 'start':
       return '#/';
     case 'table': {
-      const { filters, order, page } = route.view;
-      const query = new URLSearchParams();
-      for (const { column, operator, value } of filters)
-        query.append('filter', JSON.stringify([column, operator, value]));
-      if (order !== null) query.set('order', JSON.stringify([order.column, order.descending]));
-      if (page !== null) query.set('page', page);
-      const text = query.toString();
-      return `#/table/${encode(route.schema)}/${encode(route.name)}${text === '' ? '' : `?${text}`}`;
+      const query = tableQuery(route).toString();
+      return `#/table/${encode(route.schema)}/${encode(route.name)}${query === '' ? '' : `?${query}`}`;
     }
     case 'policies':
     case 'function':
@@ -41,11 +47,35 @@ export function addressOf(route: Route): string {
   }
 }
 
+/** The address of a table; of all its rows, in the usual order, unless a view is given. */
+export const tableAddress = (
+  schema: string,
+  name: string,
+  view: Partial<View> = {},
+  opened: Opened | null = null,
+): string => addressOf({ screen: 'table', schema, name, view: { ...EMPTY_VIEW, ...view }, opened });
+
+function tableQuery({ view: { filters, match, order, page, limit }, opened }: TableRoute): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const { column, operator, value } of filters)
+    query.append('filter', JSON.stringify([column, operator, value]));
+  if (match === 'any') query.set('match', 'any');
+  if (order !== null) query.set('order', JSON.stringify([order.column, order.descending]));
+  if (limit !== EMPTY_VIEW.limit) query.set('limit', String(limit));
+  if (page !== null) query.set('page', page);
+  if (opened?.kind === 'row') query.set('row', JSON.stringify(opened.key));
+  if (opened?.kind === 'new') query.set('new', '');
+  return query;
+}
+
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [screen = '', schema, name] = path.split('/').map(decode);
   if (schema !== undefined && name !== undefined) {
-    if (screen === 'table') return { screen, schema, name, view: readView(new URLSearchParams(query)) };
+    if (screen === 'table') {
+      const parameters = new URLSearchParams(query);
+      return { screen, schema, name, view: readView(parameters), opened: readOpened(parameters) };
+    }
     if (screen === 'policies' || screen === 'function') return { screen, schema, name };
   }
   if (screen === 'webhooks' && schema !== undefined) return { screen: 'webhook', id: schema };
@@ -60,6 +90,9 @@ function decode(text: string): string {
   }
 }
 
+/** Most rows of a page that an address may ask for. */
+const MOST_ROWS = 1000;
+
 function readView(query: URLSearchParams): View {
   const filters = query.getAll('filter').flatMap((text): Filter[] => {
     const [column, operator, value] = readList(text);
@@ -68,12 +101,20 @@ function readView(query: URLSearchParams): View {
       : [];
   });
   const [column, descending] = readList(query.get('order') ?? '[]');
+  const limit = Math.floor(Number(query.get('limit') ?? EMPTY_VIEW.limit));
   return {
-    ...EMPTY_VIEW,
     filters,
+    match: query.get('match') === 'any' ? 'any' : 'all',
     order: typeof column === 'string' ? { column, descending: descending === true } : null,
     page: query.get('page'),
+    limit: limit >= 1 && limit <= MOST_ROWS ? limit : EMPTY_VIEW.limit,
   };
+}
+
+function readOpened(query: URLSearchParams): Opened | null {
+  if (query.has('new')) return { kind: 'new' };
+  const key = readList(query.get('row') ?? '[]').filter((value) => typeof value === 'string');
+  return key.length === 0 ? null : { kind: 'row', key };
 }
 
 function readList(text: string): readonly unknown[] {

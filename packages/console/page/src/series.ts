@@ -67,6 +67,29 @@ export function series(samples: readonly MetricSample[]): readonly Plot[] {
   ];
 }
 
+interface Figure {
+  readonly label: string;
+  readonly text: string;
+  readonly isBad: boolean;
+}
+
+/** The last values that tell whether the service is well. */
+export function glanceOf(samples: readonly MetricSample[]): readonly Figure[] {
+  const last = (line: PlotLine): number | null => line.values.at(-1) ?? null;
+  const text = (value: number | null, unit: string): string =>
+    value === null ? '–' : `${value.toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`.trim();
+  const failed = last(rate(samples, '', 'errors'));
+  const waiting = samples.at(-1)?.values['dbr_db_pool_waiting'] ?? null;
+  const memory = scaled(samples.at(-1)?.values['process_resident_memory_bytes'], 1e-6);
+  return [
+    { label: 'requests', text: text(last(rate(samples, '', REQUESTS)), '/s'), isBad: false },
+    { label: 'failed (5xx)', text: text(failed, '/s'), isBad: (failed ?? 0) > 0 },
+    { label: '95 % within', text: text(last(quantile(samples, '', 0.95)), 'ms'), isBad: false },
+    { label: 'waiting', text: text(waiting, ''), isBad: (waiting ?? 0) > 0 },
+    { label: 'memory', text: text(memory === null ? null : Math.round(memory), 'MB'), isBad: false },
+  ];
+}
+
 const scaled = (value: number | undefined, scale: number): number | null =>
   value === undefined ? null : value * scale;
 

@@ -28,25 +28,3 @@ export const viewAs = (token: string | null): void => {
 
 /** The token that requests carry. */
 export const currentToken = (): string | null => viewAsToken() ?? ownToken();
-
-export interface Claims {
-  readonly sub?: string;
-  readonly tenantId?: string;
-  readonly role?: string;
-  readonly scope?: string;
-  readonly exp?: number;
-}
-
-/** The claims as the token states them, for display. The service verifies them. */
-export function claimsOf(token: string | null): Claims {
-  const payload = token?.split('.')[1];
-  if (payload === undefined) return {};
-  try {
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
-      character.charCodeAt(0),
-    );
-    return JSON.parse(new TextDecoder().decode(bytes)) as Claims;
-  } catch {
-    return {};
-  }
-}

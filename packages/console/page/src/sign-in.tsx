@@ -1,19 +1,40 @@
-/** Signing in by a token, and viewing as another user or role in development. */
+/** Signing in by a token. What is not a token, or is refused by the service, is refused here. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { mint } from './api.js';
-import { ErrorBox, Panel } from './parts.js';
-import { claimsOf, currentToken, signIn, viewAs } from './session.js';
+import { ApiError, ask } from './api.js';
+import { ErrorBox } from './parts.js';
+import { signIn, signOut } from './session.js';
+import { enteredToken } from './token.js';
 
 export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }): JSX.Element {
-  const [token, setToken] = useState('');
+  const [text, setText] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const [isAsking, setAsking] = useState(false);
+
+  async function enter(): Promise<void> {
+    const entered = enteredToken(text, Date.now());
+    if ('problem' in entered) return setError(new Error(entered.problem));
+    setAsking(true);
+    signIn(entered.token);
+    try {
+      await ask({ kind: 'catalogue' }, { quiet: true });
+    } catch (reason) {
+      if (reason instanceof ApiError && reason.status === 401) {
+        signOut();
+        setAsking(false);
+        return setError(reason);
+      }
+      // What else may fail, such as the database, is said by the screens.
+    }
+    onSignedIn();
+  }
+
   return (
     <main class="sign-in">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          signIn(token.trim());
-          onSignedIn();
+          void enter();
         }}
       >
         <h1>dbr console</h1>
@@ -26,11 +47,25 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }): JSX
           rows={5}
           spellcheck={false}
           autocomplete="off"
-          value={token}
-          onInput={(event) => setToken(event.currentTarget.value)}
+          value={text}
+          aria-describedby="token-help"
+          aria-invalid={error !== null}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setError(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
         />
+        <p class="quiet" id="token-help">
+          A JSON Web Token or an API key. In development <code>dbr token</code> prints one.
+        </p>
+        {error !== null && <ErrorBox error={error} />}
         <div class="actions">
-          <button type="submit" class="primary" disabled={token.trim() === ''}>
+          <button type="submit" class="primary" disabled={text.trim() === '' || isAsking}>
             Sign in
           </button>
           <button
@@ -45,79 +80,5 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }): JSX
         </div>
       </form>
     </main>
-  );
-}
-
-/** Makes a token of another user or role. The service does so in development only. */
-export function ViewAsPanel({
-  onClose,
-  onChanged,
-}: {
-  readonly onClose: () => void;
-  readonly onChanged: () => void;
-}): JSX.Element {
-  const claims = claimsOf(currentToken());
-  const [tenant, setTenant] = useState(claims.tenantId ?? '');
-  const [user, setUser] = useState(claims.sub ?? '');
-  const [role, setRole] = useState(claims.role ?? '');
-  const [scope, setScope] = useState(claims.scope ?? '');
-  const [error, setError] = useState<unknown>(null);
-
-  async function apply(): Promise<void> {
-    try {
-      viewAs(
-        await mint({
-          tenant,
-          user,
-          ...(role === '' ? {} : { role }),
-          ...(scope === '' ? {} : { scope }),
-        }),
-      );
-      onChanged();
-    } catch (reason) {
-      setError(reason);
-    }
-  }
-
-  const inputs = [
-    ['User', user, setUser],
-    ['Tenant', tenant, setTenant],
-    ['Role', role, setRole],
-    ['Scopes', scope, setScope],
-  ] as const;
-  return (
-    <Panel title="View as another user" label="View as another user" onClose={onClose}>
-      <form
-        class="row-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void apply();
-        }}
-      >
-        <p class="quiet">
-          The service signs a token with its development secret, on this machine alone. Requests then have the
-          rights of that user.
-        </p>
-        {inputs.map(([label, value, set]) => (
-          <div class="field" key={label}>
-            <label for={`as-${label}`}>{label}</label>
-            <div class="field-input">
-              <input
-                id={`as-${label}`}
-                value={value}
-                autocomplete="off"
-                onInput={(event) => set(event.currentTarget.value)}
-              />
-            </div>
-          </div>
-        ))}
-        {error !== null && <ErrorBox error={error} />}
-        <div class="actions">
-          <button type="submit" class="primary">
-            View as this user
-          </button>
-        </div>
-      </form>
-    </Panel>
   );
 }

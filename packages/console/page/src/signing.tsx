@@ -5,7 +5,8 @@ import { textLines } from '../../../client/src/send.js';
 import { open, readJson, send } from './api.js';
 import { isObject, parseJson, rowsOf, textOf, type JsonRow } from './json.js';
 import { column, itemsOf, Listed, Pairs, usePages } from './listed.js';
-import { Panel, Show, Text, useLoaded } from './parts.js';
+import { Panel } from './panel.js';
+import { Show, Text, useLoaded } from './parts.js';
 
 export function SigningScreen(): JSX.Element {
   return (
@@ -95,7 +96,7 @@ function Sessions(): JSX.Element {
         >
           {STATES.map((each) => (
             <option key={each} value={each}>
-              {each === '' ? 'every state' : each}
+              {each === '' ? 'all states' : each}
             </option>
           ))}
         </select>

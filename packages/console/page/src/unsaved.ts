@@ -19,5 +19,13 @@ export function useUnsaved(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** Whether the form may end: it has no edits, or the user gives them up. */
-export const mayDiscard = (): boolean => !hasUnsaved || confirm('Discard the changes that are not saved?');
+/** Whether the form may end: it has no edits, or the user gives them up. It is asked once. */
+export function mayDiscard(): boolean {
+  if (hasUnsaved && confirm('Discard the changes that are not saved?')) hasUnsaved = false;
+  return !hasUnsaved;
+}
+
+/** The edits are saved, or their row is gone. */
+export const forgetUnsaved = (): void => {
+  hasUnsaved = false;
+};

@@ -111,9 +111,9 @@ export function Evaluated({ visibility }: { readonly visibility: Visibility }): 
 function verdictOf({ role, command, privilege, exempt, found, policies, allowed }: Visibility): string {
   const who = `The role ${role}`;
   const verb = VERBS[command];
-  if (!privilege) return `${who} has no privilege to ${verb} rows of this relation.`;
-  if (exempt === 'no row security') return `${who} may ${verb} every row: the relation has no row security.`;
-  if (exempt === 'owner') return `${who} may ${verb} every row: it owns the relation.`;
+  if (!privilege) return `${who} has no privilege to ${verb} rows of this table.`;
+  if (exempt === 'no row security') return `${who} may ${verb} every row: the table has no row security.`;
+  if (exempt === 'owner') return `${who} may ${verb} every row: it owns the table.`;
   if (exempt === 'bypass') return `${who} may ${verb} every row: it bypasses row security.`;
   if (policies.every(({ permissive }) => !permissive))
     return `${who} may ${verb} no row: no permissive policy applies to it.`;

@@ -4,10 +4,11 @@ import { useState } from 'preact/hooks';
 import { send } from './api.js';
 import { isObject, textOf, type Json, type JsonRow } from './json.js';
 import { column, itemsOf, Listed, Pairs, usePages } from './listed.js';
-import { Code, ErrorBox, Panel, Show, Text, useLoaded } from './parts.js';
+import { Panel } from './panel.js';
+import { Code, ErrorBox, Show, Text, useLoaded } from './parts.js';
 import type { ApiRequest } from './request.js';
 import { addressOf } from './route.js';
-import { Delete } from './row-panel.js';
+import { Delete } from './row/delete-button.js';
 
 const PATH = '/api/v1/notifications/webhooks';
 const ONE = `${PATH}/{webhookId}`;
@@ -293,7 +294,7 @@ function Messages({ webhookId, changes, onChange }: MessagesProps): JSX.Element 
         >
           {['dead', 'waiting', 'sent', 'all'].map((each) => (
             <option key={each} value={each}>
-              {each === 'all' ? 'every state' : each}
+              {each === 'all' ? 'all states' : each}
             </option>
           ))}
         </select>
@@ -411,7 +412,7 @@ function Message({
                   Send again
                 </button>
               )}
-              {message['state'] === 'dead' && <Delete what="message" onDelete={() => act(drop())} />}
+              {message['state'] === 'dead' && <Delete what="this message" onDelete={() => act(drop())} />}
             </div>
             {error !== null && <ErrorBox error={error} />}
           </>

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forward } from '../../server/forward.js';
 import { withSession } from '../../../../src/postgres/session.js';
-import type { Catalogue, RelationDetail, Visibility } from '../../server/answers.js';
+import type { Catalogue, Overview, RelationDetail, Visibility } from '../../server/answers.js';
 import {
   HOSTILE_TABLE,
   startConsoleService,
@@ -81,6 +81,7 @@ describe('the console over HTTP', function () {
       pathPrefix: '',
       api: 'api',
       publicUrl: running.service.url,
+      reference: `${running.service.url}/api/v1/docs`,
       development: true,
     });
   });
@@ -234,6 +235,7 @@ describe('the console over HTTP', function () {
         name: 'makers',
         columns: ['maker_id'],
         otherColumns: ['id'],
+        label: 'name',
         toOne: true,
       },
     ]);
@@ -245,9 +247,39 @@ describe('the console over HTTP', function () {
         name: 'items',
         columns: ['id'],
         otherColumns: ['maker_id'],
+        label: 'name',
         toOne: false,
       },
     ]);
+  });
+
+  it('has estimates and sizes of what the role may use, and waits for no lock', async () => {
+    const numbers = async (token: string | null = ada) => {
+      const { status, body } = await ask({ kind: 'overview' }, token);
+      expect(status).to.equal(200);
+      return (body as Overview).relations;
+    };
+    await withSession(running.databaseUri, async (session) => {
+      await session.script('analyze shop.makers');
+      const all = await numbers();
+      const makers = all.find(({ name }) => name === 'makers');
+      expect(makers).to.include({ schema: 'shop', rows: 500 });
+      expect(makers?.bytes).to.be.greaterThan(8192);
+      expect(all.find(({ name }) => name === 'cheap')).to.include({ rows: null, bytes: null });
+      expect((await numbers(null)).map(({ name }) => name)).to.deep.equal(['makers']);
+      await session.script('begin; lock table shop.patterns in access exclusive mode');
+      expect((await numbers()).find(({ name }) => name === 'makers')).to.include({ rows: 500, bytes: null });
+      await session.script('rollback');
+    });
+  });
+
+  it('has the pages of the manual, and no other file', async () => {
+    const page = await fetch(`${running.url}manual/README.md`);
+    expect(page.status).to.equal(200);
+    expect(page.headers.get('content-type')).to.equal('text/plain; charset=utf-8');
+    expect(await page.text()).to.match(/^# /);
+    for (const name of ['manual/..%2fpackage.json', 'manual/none.md', 'manual/console/table-1280-light.png'])
+      expect((await fetch(`${running.url}${name}`)).status, name).to.equal(403);
   });
 
   const visibility = async (row: unknown, command = 'select', token = ada): Promise<Visibility> => {

@@ -4,9 +4,19 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { openApiFetchOf } from '../../page/src/commands.js';
-import { EMPTY_VIEW, keyPairs, pathOf, profileOf, readRequest } from '../../page/src/data-request.js';
-import { valueOf } from '../../page/src/draft.js';
+import {
+  countRequest,
+  EMPTY_VIEW,
+  exportRequest,
+  keyOf,
+  keyPairs,
+  profileOf,
+  readRequest,
+  rowRequest,
+} from '../../page/src/data-request.js';
+import { valueOf } from '../../page/src/fields/draft.js';
 import type { Json, JsonRow } from '../../page/src/json.js';
+import { pathOf } from '../../page/src/names.js';
 import type { ApiRequest } from '../../page/src/request.js';
 import {
   jsonOf,
@@ -121,10 +131,12 @@ const NULLS: JsonRow = Object.fromEntries(
 function requestsTo(name: string): readonly ApiRequest[] {
   const relation = relationOf('api', name);
   const path = pathOf(name);
-  const key = keyPairs(relation, VALUES) ?? [];
+  const rowKey = keyOf(relation, VALUES) ?? [];
+  const key = keyPairs(relation, rowKey);
   const filters = DETAILS.map((field) => ({ column: field.name, operator: 'eq', value: '1' }));
   const order = { column: 'a.b', descending: true };
-  const first = readRequest(relation, { filters: [...filters, ...filters], order, page: null }, SCHEMAS);
+  const view = { ...EMPTY_VIEW, filters: [...filters, ...filters], order };
+  const first = readRequest(relation, view, SCHEMAS);
   const someColumns = {
     ...relation,
     columns: DETAILS.map((each) => ({ ...each, select: each.name !== 'id' })),
@@ -137,11 +149,10 @@ function requestsTo(name: string): readonly ApiRequest[] {
     first,
     readRequest(someColumns, { ...EMPTY_VIEW, page: 'WzJd' }, SCHEMAS),
     readRequest({ ...relation, primaryKey: [] }, { ...EMPTY_VIEW, page: '100' }, SCHEMAS),
-    { ...{ method: 'GET', path, query: key }, headers: profileOf('api', SCHEMAS, 'GET') },
-    {
-      ...{ method: 'GET', path, query: [['limit', 0]] },
-      headers: { Prefer: 'count=exact', ...profileOf('api', SCHEMAS, 'GET') },
-    },
+    readRequest(relation, { ...view, match: 'any' }, SCHEMAS),
+    rowRequest(relation, rowKey, SCHEMAS),
+    countRequest(relation, view, SCHEMAS),
+    exportRequest(relation, view, SCHEMAS, ['id'], 'csv'),
     { ...write('POST'), body: VALUES },
     { ...write('PATCH'), query: key, body: VALUES },
     { ...write('PATCH'), query: key, body: NULLS },

@@ -1,7 +1,8 @@
-/** A table of rows: only those in view are in the document. Arrows move, Enter opens. */
+/** A table of rows: only those in view are in the document. Arrows move, Enter opens, Space selects. */
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ResizeHandle } from './resize-handle.js';
 
 const ROW_HEIGHT = 32;
 
@@ -10,6 +11,16 @@ export interface GridColumn {
   readonly header: ComponentChildren;
   readonly sorted: 'ascending' | 'descending' | null;
   readonly isNumber: boolean;
+  /** In pixels; null for that of the content. */
+  readonly width: number | null;
+}
+
+export interface GridSelection {
+  readonly has: (row: number) => boolean;
+  readonly state: 'none' | 'some' | 'all';
+  /** @param isRange whether the rows between this one and the last one change too */
+  readonly toggle: (row: number, isRange: boolean) => void;
+  readonly toggleAll: () => void;
 }
 
 interface GridProps {
@@ -18,9 +29,24 @@ interface GridProps {
   readonly count: number;
   readonly cell: (row: number, column: number) => ComponentChildren;
   readonly onOpen: (row: number) => void;
+  readonly onResize: (name: string, width: number | null) => void;
+  /** Null where rows cannot be selected. */
+  readonly selection: GridSelection | null;
 }
 
-export function Grid({ label, columns, count, cell, onOpen }: GridProps): JSX.Element {
+const widthOf = ({ width }: GridColumn) =>
+  width === null
+    ? {}
+    : {
+        style: {
+          width: `${String(width)}px`,
+          minWidth: `${String(width)}px`,
+          maxWidth: `${String(width)}px`,
+        },
+      };
+
+export function Grid(props: GridProps): JSX.Element {
+  const { label, columns, count, cell, onOpen, onResize, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [, update] = useState(0);
   const [active, setActive] = useState(0);
@@ -43,6 +69,7 @@ export function Grid({ label, columns, count, cell, onOpen }: GridProps): JSX.El
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
 
   function move(event: KeyboardEvent): void {
+    const isOfRow = event.target instanceof HTMLTableRowElement;
     const to = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,
@@ -51,9 +78,13 @@ export function Grid({ label, columns, count, cell, onOpen }: GridProps): JSX.El
       Home: 0,
       End: count - 1,
     }[event.key];
-    if (event.key === 'Enter' && event.target instanceof HTMLTableRowElement) {
+    if (event.key === 'Enter' && isOfRow) {
       event.preventDefault();
       onOpen(active);
+    }
+    if (event.key === ' ' && isOfRow && selection !== null) {
+      event.preventDefault();
+      selection.toggle(active, event.shiftKey);
     }
     if (to === undefined) return;
     event.preventDefault();
@@ -70,14 +101,29 @@ export function Grid({ label, columns, count, cell, onOpen }: GridProps): JSX.El
       <table aria-rowcount={count + 1} onKeyDown={move}>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map(({ name, header, sorted, isNumber }) => (
+            {selection !== null && (
+              <th scope="col" class="pick">
+                <input
+                  type="checkbox"
+                  aria-label="Select all rows of this page"
+                  checked={selection.state === 'all'}
+                  ref={(element) => {
+                    if (element !== null) element.indeterminate = selection.state === 'some';
+                  }}
+                  onChange={selection.toggleAll}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
               <th
-                key={name}
+                key={column.name}
                 scope="col"
-                class={isNumber ? 'number' : ''}
-                {...(sorted === null ? {} : { 'aria-sort': sorted })}
+                class={column.isNumber ? 'number' : ''}
+                {...widthOf(column)}
+                {...(column.sorted === null ? {} : { 'aria-sort': column.sorted })}
               >
-                {header}
+                {column.header}
+                <ResizeHandle onResize={(width) => onResize(column.name, width)} />
               </th>
             ))}
           </tr>
@@ -88,17 +134,29 @@ export function Grid({ label, columns, count, cell, onOpen }: GridProps): JSX.El
             <tr
               key={index}
               data-row={index}
+              class={selection?.has(index) === true ? 'selected' : ''}
               aria-rowindex={index + 2}
               tabIndex={index === active ? 0 : -1}
               onFocus={() => setActive(index)}
               onClick={(event) => {
-                if (!(event.target instanceof Element) || event.target.closest('a,button') === null)
+                if (!(event.target instanceof Element) || event.target.closest('a,button,.pick') === null)
                   onOpen(index);
               }}
             >
-              {columns.map(({ name, isNumber }, column) => (
-                <td key={name} class={isNumber ? 'number' : ''}>
-                  {cell(index, column)}
+              {selection !== null && (
+                <th class="pick" scope="row">
+                  <input
+                    type="checkbox"
+                    tabIndex={-1}
+                    aria-label={`Select row ${String(index + 1)}`}
+                    checked={selection.has(index)}
+                    onClick={(event) => selection.toggle(index, event.shiftKey)}
+                  />
+                </th>
+              )}
+              {columns.map((column, place) => (
+                <td key={column.name} class={column.isNumber ? 'number' : ''} {...widthOf(column)}>
+                  {cell(index, place)}
                 </td>
               ))}
             </tr>

@@ -1,5 +1,5 @@
 /** What a field contains while it is edited, and the value that is sent. */
-import { parseJson, textOf, type Json } from './json.js';
+import { isObject, parseJson, textOf, type Json } from '../json.js';
 
 /** What a field is about. */
 export interface FieldType {
@@ -9,6 +9,8 @@ export interface FieldType {
   readonly enumLabels: readonly string[];
   readonly nullable: boolean;
   readonly comment: string | null;
+  /** An insert without a value of it is refused. */
+  readonly isRequired?: boolean;
 }
 
 /** The state of a field: absent fields are not sent. */
@@ -27,18 +29,39 @@ export const isJson = ({ baseType }: Pick<FieldType, 'baseType'>): boolean =>
   baseType === 'json' || baseType === 'jsonb';
 export const isArray = ({ baseType }: Pick<FieldType, 'baseType'>): boolean => baseType.endsWith('[]');
 
+export const isBytes = ({ baseType }: Pick<FieldType, 'baseType'>): boolean => baseType === 'bytea';
+
 const NUMBER = /^(?:smallint|integer|bigint|numeric|real|double precision)\b/;
-const isNumber = (field: Pick<FieldType, 'baseType'>): boolean =>
+export const isNumber = (field: Pick<FieldType, 'baseType'>): boolean =>
   NUMBER.test(field.baseType) && !isArray(field);
 
 /** Digits that a number of JavaScript keeps. */
 const DIGITS = 15;
 
 /** The number of a text that JavaScript keeps as it is written; else the text. */
-function exactNumber(text: string): Json {
+export function exactNumber(text: string): Json {
   if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) || text.replaceAll(/\D/g, '').length > DIGITS) return text;
   const value = parseJson(text);
   return JSON.stringify(value) === text ? value : text;
+}
+
+/** The elements of an array that is given as JSON; null for another text, and for arrays and objects within the array. */
+export function elementsOf(text: string): readonly Json[] | null {
+  try {
+    const value = parseJson(text);
+    if (!Array.isArray(value)) return null;
+    const elements = value as readonly Json[];
+    return elements.some((element) => Array.isArray(element) || isObject(element)) ? null : elements;
+  } catch {
+    return null;
+  }
+}
+
+/** An element of an array, as its text was typed. @param baseType of the array */
+export function elementOf(baseType: string, text: string): Json {
+  const element = baseType.replace(/\[\]$/, '');
+  if (isNumber({ baseType: element })) return exactNumber(text.trim());
+  return element === 'boolean' ? (BOOLEANS.get(text) ?? text) : text;
 }
 
 /**

@@ -1,12 +1,14 @@
 /** Fields of typed values: the row that is edited or inserted, and the arguments of a function. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { ABSENT, isArray, isJson, type Draft, type FieldType } from './draft.js';
-import { Text } from './parts.js';
+import { Text } from '../parts.js';
+import { ABSENT, isArray, isBytes, isJson, type Draft, type FieldType } from './draft.js';
+import { FileField } from './file-field.js';
+import { ListField } from './list-field.js';
 
 /** Types whose texts have no line breaks: an input would take these out of the texts of others. */
 const ONE_LINE =
-  /^(?:smallint|integer|bigint|numeric|real|double precision|money|oid|uuid|date|time|timestamp|interval|bit|bytea|inet|cidr|macaddr8?)\b/;
+  /^(?:smallint|integer|bigint|numeric|real|double precision|money|oid|uuid|date|time|timestamp|interval|bit|inet|cidr|macaddr8?)\b/;
 const isOneLine = (field: Pick<FieldType, 'baseType'>): boolean =>
   ONE_LINE.test(field.baseType) && !isArray(field);
 
@@ -34,29 +36,41 @@ interface FieldProps {
   /** What an absent field means. */
   readonly absent: string;
   readonly isWrong?: boolean;
+  /** Stands behind the control. */
+  readonly children?: ComponentChildren;
 }
 
-export function Field({ field, draft, onChange, readOnly, absent, isWrong }: FieldProps): JSX.Element {
+export function Field(props: FieldProps): JSX.Element {
+  const { field, draft, onChange, readOnly, absent, isWrong, children } = props;
   const id = useId();
   const { name, type, enumLabels, nullable, comment } = field;
+  const isChosen = enumLabels.length > 0 || field.baseType === 'boolean';
   const text = draft.kind === 'text' ? draft.text : '';
   const placeholder = draft.kind === 'null' ? 'null' : draft.kind === 'absent' ? absent : '';
   const common = {
     id,
     'aria-describedby': `${id}-type`,
     ...(isWrong === true ? { 'aria-invalid': true } : {}),
+    ...(field.isRequired === true ? { 'aria-required': true } : {}),
   };
   const set = (value: string): void => onChange({ kind: 'text', text: value });
   return (
     <div class="field">
-      <label for={id}>
-        <Text>{name}</Text>
-      </label>
-      <span class="type" id={`${id}-type`} title={comment ?? ''}>
+      <span class="field-name">
+        <label for={id}>
+          <Text>{name}</Text>
+        </label>
+        {field.isRequired === true && (
+          <span class="required" title="A row needs a value of this column">
+            required
+          </span>
+        )}
+      </span>
+      <span class="type" id={`${id}-type`}>
         <Text>{readOnly === undefined ? type : `${type}, ${readOnly}`}</Text>
       </span>
       <div class="field-input">
-        {enumLabels.length > 0 || field.baseType === 'boolean' ? (
+        {isChosen ? (
           <select
             {...common}
             disabled={readOnly !== undefined}
@@ -75,6 +89,26 @@ export function Field({ field, draft, onChange, readOnly, absent, isWrong }: Fie
               </option>
             ))}
           </select>
+        ) : isArray(field) ? (
+          <ListField
+            label={name}
+            baseType={field.baseType}
+            text={draft.kind === 'text' ? text : null}
+            placeholder={placeholder}
+            isReadOnly={readOnly !== undefined}
+            describedBy={`${id}-type`}
+            isWrong={isWrong === true}
+            onChange={set}
+          />
+        ) : isBytes(field) ? (
+          <FileField
+            id={id}
+            label={name}
+            text={draft.kind === 'text' ? text : null}
+            placeholder={placeholder}
+            isReadOnly={readOnly !== undefined}
+            onChange={set}
+          />
         ) : isOneLine(field) ? (
           <input
             {...common}
@@ -102,7 +136,7 @@ export function Field({ field, draft, onChange, readOnly, absent, isWrong }: Fie
             }}
           />
         )}
-        {nullable && readOnly === undefined && enumLabels.length === 0 && field.baseType !== 'boolean' && (
+        {nullable && readOnly === undefined && !isChosen && (
           <button
             type="button"
             class="small"
@@ -114,6 +148,12 @@ export function Field({ field, draft, onChange, readOnly, absent, isWrong }: Fie
           </button>
         )}
       </div>
+      {comment !== null && comment !== '' && (
+        <p class="field-comment">
+          <Text>{comment}</Text>
+        </p>
+      )}
+      {children}
     </div>
   );
 }
