@@ -1,6 +1,6 @@
 /**
- * How long a read of one row by its key takes beside other work: known shapes and shapes never seen before, at pools of
- * 1, 2, 4 and 10 connections. Client, service and database share the machine. Where the other work needs the only
+ * How long a read of one row by its key takes beside other work, and a write of one: known shapes and shapes never seen
+ * before, at pools of 1, 2, 4 and 10 connections. Client, service and database share the machine. Where the other work needs the only
  * connection the read waits for it: at a pool of 1 the figures say how long that work takes.
  *
  *   make build && node --import tsx/esm bench/beside.ts [seconds per row, default 3] [pool sizes, default 1,2,4,10] [part of a row's name]
@@ -30,6 +30,7 @@ const SCHEMA = `
     $$ begin perform count(*) from generate_series(1, rounds); return query select * from films limit 1; end $$;
   create function download() returns text stable language sql as $$ select repeat('0123456789', 2000000) $$;
   grant select on films, parent to beside_anon;
+  grant update on films to beside_anon;
   analyze;
 `;
 
@@ -40,19 +41,28 @@ let shapes = 0;
 const newShape = (): string => `a${String(++shapes)}:id`;
 const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
 
-/** Milliseconds to the last byte; null when it failed or took too long. */
-function get(url: string, limitMs = LONGEST_MS): Promise<number | null> {
+/** Milliseconds to the last byte; null when it failed or took too long. A body is written by PATCH. */
+function exchange(url: string, limitMs: number, body: string | null): Promise<number | null> {
   const begun = performance.now();
   return new Promise((resolve) => {
-    const request = http.get(url, { agent }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode === 200 ? performance.now() - begun : null));
-      response.on('error', () => resolve(null));
-    });
+    const request = http.request(
+      url,
+      { agent, method: body === null ? 'GET' : 'PATCH', headers: { 'content-type': 'application/json' } },
+      (response) => {
+        const isDone = response.statusCode === (body === null ? 200 : 204);
+        response.resume();
+        response.on('end', () => resolve(isDone ? performance.now() - begun : null));
+        response.on('error', () => resolve(null));
+      },
+    );
     request.setTimeout(limitMs, () => request.destroy());
     request.on('error', () => resolve(null));
+    request.end(body ?? undefined);
   });
 }
+
+const get = (url: string, limitMs = LONGEST_MS): Promise<number | null> => exchange(url, limitMs, null);
+const write = (url: string): Promise<number | null> => exchange(url, LONGEST_MS, '{"title":"changed"}');
 
 /** Work of the given number of clients, each of which sends one request after another. */
 function clients(count: number, path: () => string): Work {
@@ -134,11 +144,11 @@ interface Figures {
   readonly failed: number;
 }
 
-async function probe(path: () => string, until: number, url: string): Promise<Figures> {
+async function probe(send: () => Promise<number | null>, until: number): Promise<Figures> {
   const times: number[] = [];
   let failed = 0;
   while (performance.now() < until) {
-    const time = await get(url + path());
+    const time = await send();
     if (time === null) failed++;
     else times.push(time);
     await delay(PROBE_PAUSE_MS);
@@ -156,9 +166,9 @@ const server = await startTestServer();
 await withSession(server.uri, (session) => session.script(SCHEMA));
 const key = (): string => `id=eq.${String(1 + Math.floor(Math.random() * 10_000))}`;
 console.log(
-  '| pool | beside | known shape: p50 ms | p99 | longest | reads | new shapes: p50 ms | p99 | longest | reads |',
+  '| pool | beside | known shape: p50 ms | p99 | longest | reads | new shapes: p50 ms | p99 | longest | reads | writes: p50 ms | p99 | longest | writes |',
 );
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+console.log(`|${' --- |'.repeat(14)}`);
 for (const size of sizes.split(',')) {
   for (const [name, work] of WORK.filter(([title]) => title.includes(rows))) {
     const service = await serveDbr({
@@ -173,11 +183,12 @@ for (const size of sizes.split(',')) {
     const until = performance.now() + SETTLING_MS + ROW_MS;
     const working = work(service.url, server.uri, until);
     await delay(SETTLING_MS);
-    const [knownShape, newShapes] = await Promise.all([
-      probe(() => `/films?${key()}&select=title`, until, service.url),
-      probe(() => `/films?${key()}&select=${newShape()}`, until, service.url),
+    const [knownShape, newShapes, writes] = await Promise.all([
+      probe(() => get(`${service.url}/films?${key()}&select=title`), until),
+      probe(() => get(`${service.url}/films?${key()}&select=${newShape()}`), until),
+      probe(() => write(`${service.url}/films?${key()}`), until),
     ]);
-    console.log(`| ${size} | ${name} | ${cells(knownShape)} | ${cells(newShapes)} |`);
+    console.log(`| ${size} | ${name} | ${cells(knownShape)} | ${cells(newShapes)} | ${cells(writes)} |`);
     await working;
     await service.stop('SIGKILL');
   }

@@ -73,7 +73,7 @@ const withLock = <Result>(
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> =>
   withSession(uri, async (session) => {
-    if (history === OWN_HISTORY) await demandServer(session);
+    if (history === OWN_HISTORY) await requireServer(session);
     await session.script(WITHOUT_LIMITS);
     await takeLock(session, history.lock);
     return await work(session);
@@ -88,7 +88,7 @@ async function pendingOf(
   return pendingMigrations(migrations, await readHistory(session, history), history);
 }
 
-async function demandServer(session: Session): Promise<void> {
+async function requireServer(session: Session): Promise<void> {
   const [row] = await session.query(
     `select pg_catalog.current_setting('server_version') as name, pg_catalog.current_setting('server_version_num') as number`,
   );

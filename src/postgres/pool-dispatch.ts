@@ -1,32 +1,29 @@
-/** Gives connections to requests: at once where there is one, else from the queues as connections come free. */
+/**
+ * Gives connections to requests: at once where there is one, else from the queues as connections come free.
+ *
+ * A connection is shared by reads whose plans bound them, or it belongs to one other batch: a brief one (a write, or a
+ * read without a bound) or a long one (a read that has proved to be long). Shared reads may use every connection. The others
+ * leave them at least one, and one to each other, as far as there are enough. Long ones have at most half of the connections.
+ * For a batch that waits for a connection to itself, a shared one is drained. Brief and long ones are apart, because a write
+ * would wait for the end of slow reads (measured: docs/internals/measurements.md).
+ */
 import { whenGone } from '../base/gone.js';
 import { performance } from 'node:perf_hooks';
 import type { Caller } from '../contract/caller.js';
 import type { Batch, BatchResult, BatchUse, LastRun } from './batch.js';
 import {
+  clear,
+  isExpired,
+  isIdle,
   isOpening,
   mayOpen,
   openConnections,
   openFirst,
   type ConnectionOpener,
-} from './connection-opener.js';
+  type Slot,
+} from './pool-connections.js';
 import type { PipelinedConnection } from './connection.js';
 import type { PoolQueues } from './pool-queues.js';
-import {
-  chooseSlot,
-  clear,
-  endLease,
-  isExpired,
-  isIdle,
-  keepForLong,
-  LATE_MS,
-  lease as countLease,
-  mayHold,
-  mayTakeExclusively,
-  slotToDrain,
-  type PoolView,
-  type Slot,
-} from './pool-slots.js';
 import { BatchAborted, ConnectionLost, type ConnectFailed } from './postgres-error.js';
 
 /** One batch on its way through the pool, from the call to its result. */
@@ -63,7 +60,7 @@ export interface Lease {
   /** The request was given another lease or waits for one; the outcome of this one is dropped. */
   revoked: boolean;
   /** Cancelled in favour of others: if PostgreSQL refuses it with query_canceled, the request goes back to the queue. */
-  gaveWay: boolean;
+  preempted: boolean;
   /** Settles when the cancel requests sent for it hit no other batch; null if none was sent. */
   cancelling: Promise<void> | null;
   /** When the next cancel request is sent, and the time after which another one follows, in milliseconds. */
@@ -101,7 +98,7 @@ export const USES: readonly BatchUse[] = ['shared', 'brief', 'long'];
 const EXCLUSIVE = ['brief', 'long'] as const;
 
 /** A failed transaction block needs a ROLLBACK before any other batch, so a batch that opens one shares no connection. */
-const useOf = ({ access, use, queries }: Batch): BatchUse =>
+const poolClassOf = ({ access, use, queries }: Batch): BatchUse =>
   access === 'write' || (use === 'shared' && queries.some(({ statement }) => statement.begins))
     ? 'brief'
     : use;
@@ -117,7 +114,7 @@ export const createRequest = (
   resolve,
   reject,
   deadline: null,
-  use: useOf(batch),
+  use: poolClassOf(batch),
   isRepeated: false,
   hasMoved: false,
   lease: null,
@@ -133,10 +130,10 @@ export function requestConnection(scheduler: Scheduler, request: PoolRequest): v
   if (error !== null) return failRequest(request, error);
   if (request.use !== 'shared' && isAbandoned(request)) return failRequest(request, new BatchAborted());
   const { queues, opener } = scheduler;
-  if (queues.lengthOf(request.use) === 0) {
-    const { slot, opensAnother } = chooseSlot(currentView(scheduler), request.use);
+  if (queues.length === 0 || queues.lengthOf(request.use) === 0) {
+    const { slot, wantsConnection } = chooseSlot(currentView(scheduler), request.use);
     if (slot !== null) {
-      if (opensAnother && !isOpening(opener)) openConnections(opener, 1);
+      if (wantsConnection && !isOpening(opener)) openConnections(opener, 1);
       return start(scheduler, slot, request);
     }
   }
@@ -148,7 +145,7 @@ export function requestConnection(scheduler: Scheduler, request: PoolRequest): v
 /** Queues a request ahead of the others, within the time that is left of its wait. */
 function requeue(scheduler: Scheduler, request: PoolRequest): void {
   request.lease = null;
-  request.use = knownUse(request);
+  request.use = currentUse(request);
   scheduler.queues.addAgain(request.use, request);
   watchCaller(scheduler, request);
 }
@@ -160,19 +157,20 @@ export function renewConnections(scheduler: Scheduler): void {
     slot.expiresAt = 0;
     if (isIdle(slot)) retire(scheduler, slot);
   }
+  openFirst(scheduler.opener);
   dispatch(scheduler);
 }
 
 function start(scheduler: Scheduler, slot: Slot, request: PoolRequest): void {
   const { connection } = slot;
   if (connection === null) return;
-  countLease(slot, request.use, scheduler.view.now);
+  beginLease(slot, request.use, scheduler.view.now);
   const lease: Lease = {
     request,
     slot,
     connection,
     revoked: false,
-    gaveWay: false,
+    preempted: false,
     cancelling: null,
     cancelAgainAt: 0,
     cancelPauseMs: CANCEL_AGAIN_MS,
@@ -203,7 +201,10 @@ export function release(scheduler: Scheduler, lease: Lease): void {
     lastRun.longResult = request.hasLongResult;
   }
   endLease(slot, position === 0, view.now);
-  if (slot.use === null && isExpired(slot, view)) retire(scheduler, slot);
+  if (slot.use === null && view.now > slot.expiresAt) {
+    retire(scheduler, slot);
+    openFirst(scheduler.opener);
+  }
   dispatch(scheduler);
 }
 
@@ -216,7 +217,6 @@ export function dispatch(scheduler: Scheduler): void {
     if (queues.length > 0) freeConnections(scheduler);
   }
   if (endDraining(scheduler)) serve(scheduler, USES.indexOf('shared'));
-  openFirst(opener);
 }
 
 /** Starts what can be started. Returns the number of remaining requests that more connections would serve. */
@@ -235,13 +235,13 @@ function serve(scheduler: Scheduler, index: number): number {
   if (use === undefined) return 0;
   let unserved = 0;
   for (let first = queues.first(use); first !== null; first = queues.first(use)) {
-    const wanted = knownUse(first);
-    const { slot, opensAnother } = chooseSlot(currentView(scheduler), wanted);
-    if (slot === null && wanted === use) return unserved + (opensAnother ? queues.lengthOf(use) : 0);
+    const wanted = currentUse(first);
+    const { slot, wantsConnection } = chooseSlot(currentView(scheduler), wanted);
+    if (slot === null && wanted === use) return unserved + (wantsConnection ? queues.lengthOf(use) : 0);
     queues.removeFirst(use);
     first.use = wanted;
     if (slot === null) {
-      if (opensAnother) unserved++;
+      if (wantsConnection) unserved++;
       queues.add(wanted, first);
       continue;
     }
@@ -255,7 +255,7 @@ function serve(scheduler: Scheduler, index: number): number {
  * The use of a waiting request. A read that another run of the same plan has shown to be late or long meanwhile needs the
  * connection that suits such a run: what waited to share one would be late there too, and would hold up what is behind it.
  */
-function knownUse({ use, batch: { access, lastRun } }: PoolRequest): BatchUse {
+function currentUse({ use, batch: { access, lastRun } }: PoolRequest): BatchUse {
   if (access === 'write' || lastRun === undefined || lastRun.staysShared) return use;
   if (lastRun.longResult) return 'long';
   return USES.indexOf(lastRun.took ?? use) > USES.indexOf(use) ? (lastRun.took ?? use) : use;
@@ -271,7 +271,7 @@ function freeConnections(scheduler: Scheduler): void {
   }
   for (const slot of slots) {
     const head = headOf(scheduler, slot);
-    if (head?.isLate === true) giveWay(scheduler, slot, head);
+    if (head?.isLate === true) preempt(scheduler, slot, head);
   }
 }
 
@@ -311,6 +311,161 @@ export function holdConnection(scheduler: Scheduler, { slot, connection }: Lease
 /** Ends the hold when the reader continues. */
 export function endHold({ slot, connection }: Lease): void {
   if (slot.connection === connection) slot.held = false;
+}
+
+// Which connection a batch gets: pure decisions over the state of the pool.
+
+/** Use of a connection by one batch alone. */
+type ExclusiveUse = Exclude<BatchUse, 'shared'>;
+
+/** The state that the decisions depend on. */
+export interface PoolView {
+  readonly slots: readonly Slot[];
+  /** Most batches in flight on a shared connection. */
+  readonly depth: number;
+  /** Most connections: all slots, or as many as PostgreSQL accepts. */
+  readonly capacity: number;
+  /** By `performance.now()`. */
+  readonly now: number;
+}
+
+/** The connection for one more batch. */
+export interface Choice {
+  /** The slot to take; null if the batch must wait. */
+  readonly slot: Slot | null;
+  /** Whether one more connection should be opened for it. */
+  readonly wantsConnection: boolean;
+}
+
+/** Fraction of the connections that shared reads use as long as these suffice, because each carries many of them. */
+const SHARED_FRACTION = 0.4;
+/** Largest fraction of the connections that long reads use. More of them at a time would end no earlier and delay quick reads. */
+const LONG_FRACTION = 0.5;
+/** A shared connection takes no other batch while its first one takes longer than this, in milliseconds. */
+export const LATE_MS = 15;
+
+export const chooseSlot = (pool: PoolView, use: BatchUse): Choice =>
+  use === 'shared' ? chooseShared(pool) : chooseExclusive(pool, use);
+
+function chooseShared(pool: PoolView): Choice {
+  const { slots, capacity, depth } = pool;
+  const preferred = depth === 1 ? capacity : Math.max(1, Math.floor(capacity * SHARED_FRACTION));
+  let shared = 0;
+  let best: Slot | null = null;
+  for (const slot of slots) {
+    if (slot.use !== 'shared' || isLate(slot, pool)) continue;
+    shared++;
+    if (slot.busy < depth && isOpenToShare(slot, pool) && (best === null || slot.busy < best.busy))
+      best = slot;
+  }
+  if (shared >= preferred && best !== null) return { slot: best, wantsConnection: false };
+  const idle = firstIdle(pool);
+  // A place on a connection with others is available earlier than a connection that is still to be opened.
+  return { slot: idle ?? best, wantsConnection: idle === null };
+}
+
+function chooseExclusive(pool: PoolView, use: ExclusiveUse): Choice {
+  if (!mayTakeExclusively(pool, use)) return { slot: null, wantsConnection: mayGrow(pool) };
+  // From the end, as shared connections are taken from the start: each statement is prepared on fewer of them.
+  const slot = pool.slots.findLast((each) => isIdle(each) && !isExpired(each, pool.now)) ?? null;
+  return { slot, wantsConnection: slot === null };
+}
+
+/**
+ * Whether enough connections remain for the others when a batch takes one more for this use.
+ * @param own a slot that the batch has already, which then changes its use
+ */
+export function mayTakeExclusively(pool: PoolView, use: ExclusiveUse, own: Slot | null = null): boolean {
+  const { taken, total, shareable, open } = exclusives(pool, own);
+  // What slow readers leave is for shared reads and, for their short time, brief batches.
+  if (shareable <= 1) return total === 0 && (use === 'brief' || pool.capacity === 1);
+  const other = use === 'brief' ? 'long' : 'brief';
+  const kept = shareable > 2 && taken[other] === 0 ? 1 : 0;
+  if (total + 1 + kept > shareable - 1) return false;
+  if (use === 'long' && taken.long >= Math.max(1, Math.floor(pool.capacity * LONG_FRACTION))) return false;
+  // A long read does not take the last open connection, because opening the next one may fail.
+  return use === 'brief' || total + 1 <= open - 1;
+}
+
+/** Whether the pool may have more connections than now, so that one more may be taken. */
+const mayGrow = ({ slots, capacity }: PoolView): boolean =>
+  capacity < slots.length || slots.some(({ connection }) => connection === null);
+
+interface Exclusives {
+  /** Connections that belong to one batch, by use. */
+  readonly taken: Readonly<Record<ExclusiveUse, number>>;
+  readonly total: number;
+  /** Connections, and open ones, that are not held by slow readers. */
+  readonly shareable: number;
+  readonly open: number;
+}
+
+function exclusives({ slots, capacity }: PoolView, own: Slot | null): Exclusives {
+  const taken = { brief: 0, long: 0 };
+  let held = 0;
+  let open = 0;
+  for (const slot of slots) {
+    if (slot.connection === null) continue;
+    if (slot.held) held++;
+    else {
+      open++;
+      if (slot !== own && (slot.use === 'brief' || slot.use === 'long')) taken[slot.use]++;
+    }
+  }
+  return { taken, total: taken.brief + taken.long, shareable: capacity - held, open };
+}
+
+/**
+ * Whether a slow reader may hold the connection of its body. Two connections remain for the others, if there are three: one
+ * for shared reads, and one for those that need it alone.
+ * @param urgent the body would be lost otherwise
+ */
+export function mayHold({ slots, capacity }: PoolView, urgent: boolean): boolean {
+  let held = 0;
+  for (const slot of slots) if (slot.held) held++;
+  return held + 1 < Math.min(capacity, Math.max(2, capacity - 1)) || (urgent && capacity === 1);
+}
+
+/** The shared connection to drain for a batch that waits for one to itself; null if none may be, or one is drained already. */
+export function slotToDrain(pool: PoolView, use: ExclusiveUse): Slot | null {
+  if (!mayTakeExclusively(pool, use) || pool.slots.some(({ draining }) => draining)) return null;
+  let best: Slot | null = null;
+  for (const slot of pool.slots)
+    if (slot.use === 'shared' && !isLate(slot, pool) && (best === null || slot.busy < best.busy)) best = slot;
+  return best;
+}
+
+const isLate = ({ headSince }: Slot, { now }: PoolView): boolean => now - headSince > LATE_MS;
+
+const isOpenToShare = (slot: Slot, pool: PoolView): boolean =>
+  !slot.draining && !slot.clearing && !isExpired(slot, pool.now);
+
+const firstIdle = (pool: PoolView): Slot | null =>
+  pool.slots.find((slot) => isIdle(slot) && isOpenToShare(slot, pool)) ?? null;
+
+/** @param now by `performance.now()` */
+export function beginLease(slot: Slot, use: BatchUse, now: number): void {
+  slot.use = use;
+  if (slot.busy++ === 0) slot.headSince = now;
+  if (use !== 'shared') slot.draining = false;
+}
+
+/**
+ * @param wasFirst whether no other batch was sent before it, of those that still occupy the connection
+ * @param now by `performance.now()`
+ */
+export function endLease(slot: Slot, wasFirst: boolean, now: number): void {
+  slot.busy--;
+  if (wasFirst) slot.headSince = now;
+  if (slot.busy > 0) return;
+  slot.use = null;
+  slot.idleSince = now;
+}
+
+/** Gives the connection to a batch that proves to be long. */
+export function keepForLong(slot: Slot): void {
+  slot.use = 'long';
+  slot.draining = false;
 }
 
 // Late batches. A plan bounds the rows of a read, not its time: it may scan a large table for them, or
@@ -374,11 +529,11 @@ function checkLate(scheduler: Scheduler, slot: Slot, head: Lease): void {
   if (batch.access === 'write') return;
   if (!head.isLate) {
     head.isLate = true;
-    if (batch.lastRun !== undefined) noteLate(batch.lastRun, laterThan(head.request.use));
+    if (batch.lastRun !== undefined) noteLate(batch.lastRun, slowerUse(head.request.use));
     revokeBehind(scheduler, slot, head);
     dispatch(scheduler);
   }
-  giveWay(scheduler, slot, head);
+  preempt(scheduler, slot, head);
 }
 
 /** Revokes the leases of the batches behind `head`; their requests go back to the front of the queues. */
@@ -397,7 +552,7 @@ function revokeBehind(scheduler: Scheduler, slot: Slot, head: Lease): void {
  * Decides what becomes of a late batch. It keeps its connection as a long one if enough connections remain for the others.
  * Otherwise it is cancelled as soon as another request waits for a connection, and starts again on one of its own.
  */
-function giveWay(scheduler: Scheduler, slot: Slot, head: Lease): void {
+function preempt(scheduler: Scheduler, slot: Slot, head: Lease): void {
   if (head.cancelling !== null || !head.isLate) return;
   const { opener, queues } = scheduler;
   const { request } = head;
@@ -408,18 +563,18 @@ function giveWay(scheduler: Scheduler, slot: Slot, head: Lease): void {
     watchCaller(scheduler, request);
   } else if (mayOpen(opener) || isOpening(opener)) openConnections(opener, 1);
   else if (queues.length > queues.lengthOf('long')) {
-    head.gaveWay = true;
+    head.preempted = true;
     cancel(head);
   }
 }
 
-const laterThan = (use: BatchUse): BatchUse => (use === 'shared' ? 'brief' : 'long');
+const slowerUse = (use: BatchUse): BatchUse => (use === 'shared' ? 'brief' : 'long');
 
 /** Queues a request that was cancelled in favour of others. */
 export function waitAgain(scheduler: Scheduler, request: PoolRequest): void {
   const error = refusal(scheduler);
   if (error !== null) return failRequest(request, error);
-  request.use = laterThan(request.use);
+  request.use = slowerUse(request.use);
   requeue(scheduler, request);
   dispatch(scheduler);
 }

@@ -26,7 +26,7 @@ interface PoolQueuesOptions<Kind extends string, Request extends Waiting> {
 }
 
 export interface PoolQueues<Kind extends string, Request extends Waiting> {
-  /** Requests of all kinds. */
+  /** Requests of all kinds. A number, because it is read for each batch, also while nothing waits. */
   readonly length: number;
   lengthOf(kind: Kind): number;
   /** Requests that were refused, since the start. */
@@ -57,16 +57,14 @@ export function createPoolQueues<Kind extends string, Request extends Waiting>({
     kinds.map((kind) => [kind, createFairQueue<Request>()]),
   );
   const all = Object.values(queues);
-  let timeouts = 0;
+  const count = { length: 0, timeouts: 0 };
   /** One timer serves all requests. It fires at the earliest deadline, `timerDue`, or before. */
   let timer: NodeJS.Timeout | null = null;
   let timerDue = 0;
 
-  const waiting = (): number => all.reduce((total, { length }) => total + length, 0);
-
   function refuse(request: Request | null, message: string): void {
     if (request === null) return;
-    timeouts++;
+    count.timeouts++;
     onRefused(request, new PoolTimeout(message));
   }
 
@@ -79,6 +77,7 @@ export function createPoolQueues<Kind extends string, Request extends Waiting>({
     for (const [each, total] of totals) if (total > (totals.get(largest) ?? 0)) largest = each;
     const queue = all.find((each) => each.lengthOf(largest) > 0);
     if (largest === client || queue === undefined) return false;
+    count.length--;
     refuse(queue.takeLastOf(largest), 'too many requests of this client wait for a connection');
     return true;
   }
@@ -105,6 +104,7 @@ export function createPoolQueues<Kind extends string, Request extends Waiting>({
             break;
           }
           queue.remove(client, oldest);
+          count.length--;
           refuse(oldest, 'timed out waiting for a connection');
         }
     if (next !== Infinity) watch(next);
@@ -115,31 +115,34 @@ export function createPoolQueues<Kind extends string, Request extends Waiting>({
     watch(request.deadline);
   }
 
-  return {
-    get length() {
-      return waiting();
-    },
+  return Object.assign(count, {
     lengthOf: (kind) => queues[kind]?.length ?? 0,
-    get timeouts() {
-      return timeouts;
-    },
     first: (kind) => queues[kind]?.first() ?? null,
     add(kind, request) {
-      if (waiting() >= limit && !makeRoom(clientOf(request)))
+      if (count.length >= limit && !makeRoom(clientOf(request)))
         return refuse(request, 'too many requests wait for a connection');
       queues[kind]?.add(clientOf(request), request);
+      count.length++;
       begin(request);
     },
     addAgain(kind, request) {
       queues[kind]?.addFirst(clientOf(request), request);
+      count.length++;
       begin(request);
     },
-    removeFirst: (kind) => void queues[kind]?.takeFirst(),
-    remove: (kind, request) => queues[kind]?.remove(clientOf(request), request) === true,
+    removeFirst(kind) {
+      if (queues[kind]?.takeFirst() != null) count.length--;
+    },
+    remove(kind, request) {
+      const isFound = queues[kind]?.remove(clientOf(request), request) === true;
+      if (isFound) count.length--;
+      return isFound;
+    },
     takeAll() {
+      count.length = 0;
       if (timer !== null) clearTimeout(timer);
       timer = null;
       return all.flatMap((queue) => queue.takeAll());
     },
-  };
+  } satisfies Omit<PoolQueues<Kind, Request>, 'length' | 'timeouts'>);
 }

@@ -8,7 +8,14 @@ import type { PoolName } from '../observability/metrics-table.js';
 import type { Observe } from '../observability/observation.js';
 import type { Batch, BatchResult } from './batch.js';
 import { createBodyBuffer, type BodyLimits } from './body-stream.js';
-import { closeOpener, createConnectionOpener, openFirst } from './connection-opener.js';
+import {
+  closeOpener,
+  createConnectionOpener,
+  emptySlots,
+  isExpired,
+  isIdle,
+  openFirst,
+} from './pool-connections.js';
 import { connectFailed } from './connect-error.js';
 import { expectsWrites, hasSeveralServers, serverAddress, type Database } from './database.js';
 import { openPipelinedConnection, type PipelinedConnection } from './connection.js';
@@ -26,7 +33,6 @@ import {
   type Scheduler,
 } from './pool-dispatch.js';
 import { createPoolQueues } from './pool-queues.js';
-import { emptySlots, isExpired, isIdle } from './pool-slots.js';
 import type { ConnectFailed, ErrorFields } from './postgres-error.js';
 import { SERVER_IS_READ_ONLY, sendBatch } from './send-batch.js';
 import { probeActivity, watchSilence } from './silent-connections.js';
@@ -280,7 +286,7 @@ function closeIdle(scheduler: Scheduler, maxIdleMs: number): void {
   let open = scheduler.slots.filter(({ connection }) => connection !== null).length;
   for (const slot of scheduler.slots.toReversed()) {
     const isUnneeded = maxIdleMs > 0 && now - slot.idleSince > maxIdleMs;
-    if (!isIdle(slot) || !(isExpired(slot, { now }) || (isUnneeded && open > 1))) continue;
+    if (!isIdle(slot) || !(isExpired(slot, now) || (isUnneeded && open > 1))) continue;
     retire(scheduler, slot);
     open--;
   }

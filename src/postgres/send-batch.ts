@@ -143,7 +143,7 @@ function closeTransaction(scheduler: Scheduler, lease: Lease, outcome: BatchOutc
 }
 
 function endLease(scheduler: Scheduler, lease: Lease, outcome: BatchOutcome): void {
-  const { request, revoked, gaveWay, connection } = lease;
+  const { request, revoked, preempted, connection } = lease;
   const { resetsSettings, next } = request.batch;
   if (resetsSettings !== true) release(scheduler, lease);
   // Between the trips of a transaction, a reset would be part of it.
@@ -151,7 +151,7 @@ function endLease(scheduler: Scheduler, lease: Lease, outcome: BatchOutcome): vo
   if (revoked) return;
   request.lease = null;
   // A body that has begun cannot begin again.
-  if (gaveWay && isCanceled(outcome) && !request.hasBody && !isAbandoned(request))
+  if (preempted && isCanceled(outcome) && !request.hasBody && !isAbandoned(request))
     waitAgain(scheduler, request);
   else if (scheduler.hasOtherServers && mayMove(request, outcome))
     leaveReadOnlyServer(scheduler, lease, outcome);

@@ -76,7 +76,7 @@ async function runQueries(
   const batch: RequestBatch = {
     queries: inOrder(queries),
     access: prepared.access,
-    use: useOf(transaction),
+    use: requestedClass(transaction),
     lastRun,
     // Triggers, defaults and the function of `db-pre-request` may change settings too.
     resetsSettings: preRequest !== null || prepared.mayChangeSettings,
@@ -96,7 +96,7 @@ async function runQueries(
 }
 
 /** Returns the connection that a transaction needs. A read without a bound shares a connection once it has been quick. */
-function useOf({ prepared: { access, bound }, lastRun }: Transaction): BatchUse {
+function requestedClass({ prepared: { access, bound }, lastRun }: Transaction): BatchUse {
   const { longResult, staysShared, took } = lastRun;
   if (access === 'write') return 'brief';
   if (longResult) return 'long';

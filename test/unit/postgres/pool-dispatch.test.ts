@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
-import { createConnectionOpener } from '../../../src/postgres/connection-opener.js';
+import { createConnectionOpener, emptySlots, fill } from '../../../src/postgres/pool-connections.js';
 import type { PipelinedConnection } from '../../../src/postgres/connection.js';
 import {
   createRequest,
@@ -10,7 +10,6 @@ import {
   waitAgain,
 } from '../../../src/postgres/pool-dispatch.js';
 import { createPoolQueues } from '../../../src/postgres/pool-queues.js';
-import { emptySlots, fill } from '../../../src/postgres/pool-slots.js';
 import { POOL_OPTIONS, query, read } from '../../support/postgres/batches.js';
 
 const CONNECTION: PipelinedConnection = {

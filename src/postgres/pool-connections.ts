@@ -1,19 +1,85 @@
 /**
- * Opens the connections of a pool: as many as requests need, with growing pauses while none can be opened, and no
- * more than PostgreSQL accepts.
+ * The connections of a pool and their places: as many are opened as requests need, with growing pauses while none can be
+ * opened, and no more than PostgreSQL accepts.
  */
 import { performance } from 'node:perf_hooks';
 import type { PoolName } from '../observability/metrics-table.js';
 import type { Observe } from '../observability/observation.js';
 import { connectFailed } from './connect-error.js';
 import { maxBackoffSeconds, serverAddress, type Database } from './database.js';
-import { fill, type Slot } from './pool-slots.js';
+import type { BatchUse } from './batch.js';
 import {
   openPipelinedConnection,
   type PipelinedConnection,
   type PipelinedConnectionOptions,
 } from './connection.js';
 import type { ConnectFailed } from './postgres-error.js';
+
+/** Place of one connection in the pool. */
+export interface Slot {
+  connection: PipelinedConnection | null;
+  /** An attempt to open its connection is under way. */
+  opening: boolean;
+  /** null while nothing is in flight. */
+  use: BatchUse | null;
+  /** Batches in flight. */
+  busy: number;
+  /** By `performance.now()`: when PostgreSQL could begin the first of them. */
+  headSince: number;
+  /** It takes no more shared batches, because a batch waits that needs it alone. */
+  draining: boolean;
+  /** A slow reader of a body holds it. It does not count among the connections that the other batches divide. */
+  held: boolean;
+  /** Batches on it are cancelled, or will be. It takes no more, because a cancel request might hit any that follows. */
+  clearing: boolean;
+  /** By `performance.now()`. */
+  idleSince: number;
+  /** By `performance.now()`: from then on it takes no more batches, and is closed after those it has. */
+  expiresAt: number;
+}
+
+export const emptySlots = (size: number): readonly Slot[] =>
+  Array.from({ length: size }, () => ({
+    connection: null,
+    opening: false,
+    use: null,
+    busy: 0,
+    headSince: 0,
+    draining: false,
+    clearing: false,
+    held: false,
+    idleSince: 0,
+    expiresAt: Infinity,
+  }));
+
+/** Whether a connection is open and nothing is in flight on it. */
+export const isIdle = ({ connection, use }: Slot): boolean => connection !== null && use === null;
+
+/** @param now by `performance.now()` */
+export const isExpired = ({ expiresAt }: Slot, now: number): boolean => now > expiresAt;
+
+/** @param expiresAt by `performance.now()`, as `now` */
+export function fill(slot: Slot, connection: PipelinedConnection, expiresAt: number, now: number): void {
+  slot.connection = connection;
+  slot.idleSince = now;
+  slot.expiresAt = expiresAt;
+}
+
+/** @returns the connection that was in it */
+export function clear(slot: Slot): PipelinedConnection | null {
+  const { connection } = slot;
+  Object.assign(slot, {
+    connection: null,
+    use: null,
+    busy: 0,
+    draining: false,
+    clearing: false,
+    held: false,
+  });
+  return connection;
+}
+
+// Opening.
 
 interface ConnectionOpenerOptions {
   readonly database: Database;

@@ -1,20 +1,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { clear, emptySlots, fill, isIdle, type Slot } from '../../../src/postgres/pool-connections.js';
 import {
+  beginLease as lease,
   chooseSlot,
-  clear,
-  emptySlots,
   endLease,
-  fill,
-  isIdle,
   keepForLong,
-  lease,
   mayHold,
   mayTakeExclusively,
-  slotToDrain,
   type PoolView,
-  type Slot,
-} from '../../../src/postgres/pool-slots.js';
+  slotToDrain,
+} from '../../../src/postgres/pool-dispatch.js';
 import type { BatchUse } from '../../../src/postgres/batch.js';
 import type { PipelinedConnection } from '../../../src/postgres/connection.js';
 
@@ -147,7 +143,7 @@ describe('chooseSlot', () => {
     const slots = emptySlots(10);
     const pool = viewOf(slots);
     fill(slotAt(pool, 0), LANE, Infinity, 0);
-    expect(chooseSlot(pool, 'long')).to.deep.equal({ slot: null, opensAnother: true });
+    expect(chooseSlot(pool, 'long')).to.deep.equal({ slot: null, wantsConnection: true });
     fill(slotAt(pool, 1), LANE, Infinity, 0);
     expect(chooseSlot(pool, 'long').slot).to.equal(slotAt(pool, 1));
   });
