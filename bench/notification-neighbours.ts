@@ -13,7 +13,7 @@ import { LOCAL_LIMITS } from '../src/operations/limits.js';
 import { withSession } from '../src/postgres/session.js';
 import { localFeed } from '../test/support/local-feed.js';
 import { createNotificationsDatabase } from '../test/support/notifications/notifications-database.js';
-import { draft, NEVER } from '../test/support/notifications/samples.js';
+import { draft, NEVER, query } from '../test/support/notifications/samples.js';
 import { startTestServer } from '../test/support/postgres/database.js';
 import { nextNamed, openStream } from '../test/support/service/stream-reader.js';
 import { figure, tableLine } from './report.js';
@@ -47,7 +47,7 @@ for (const size of SIZES) {
   // The test server commits asynchronously: vacuum marks pages as visible to all once the commit is on disk.
   await database.superuser.none('checkpoint');
   await database.superuser.none('vacuum analyze dbr_notifications.user_notifications');
-  const ours = await median(() => store.unreadCount(reader, NEVER));
+  const ours = await median(() => store.unreadCount(reader, query(), NEVER));
   const all = await median(() =>
     database.superuser.one(
       `select count(*) from dbr_notifications.user_notifications

@@ -224,8 +224,8 @@ const FIRST_PAGE = {
   status: 'all',
   archived: 'exclude',
   snoozed: 'exclude',
-  category: null,
-  type: null,
+  categories: [],
+  types: [],
   severity: null,
   data: null,
 } as const;

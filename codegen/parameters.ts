@@ -1,12 +1,12 @@
 /** Rules for reading the parameters of each operation (`generated/parameters.ts`), and their types for the handlers. */
 import { resolve } from './document.js';
-import { listMember } from './json.js';
+import { isObject, listMember } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Operation, Parameter, Place } from './model.js';
 import { banner, docComment, key, quote } from './text.js';
 
 /** The forms of a parameter's value that the service reads (src/http/read-by-rules.ts). */
-const KINDS = ['string', 'integer', 'boolean'] as const;
+const KINDS = ['string', 'integer', 'boolean', 'strings'] as const;
 export type ParameterKind = (typeof KINDS)[number];
 
 /** The text of `generated/parameters.ts`. */
@@ -68,15 +68,23 @@ function valueType(document: JsonObject, operation: Operation, parameter: Parame
   const values = listMember(schemaOf(document, parameter), 'enum', parameter.name);
   if (values.length > 0) return values.map(literal).join(' | ');
   const kind = kindOf(document, operation, parameter);
+  if (kind === 'strings') return 'readonly string[]';
   return kind === 'integer' ? 'number' : kind;
 }
 
 function kindOf(document: JsonObject, operation: Operation, parameter: Parameter): ParameterKind {
+  if (listSchema(document, parameter) !== null) return 'strings';
   const type = schemaOf(document, parameter)['type'];
   const kind = KINDS.find((known) => known === type);
   if (kind === undefined)
     throw new Error(`${operation.id}: the parameter ${parameter.name} is none of ${KINDS.join(', ')}`);
   return kind;
+}
+
+/** The schema of all values of a parameter that may be repeated: the list among its alternatives. Null if it has none. */
+export function listSchema(document: JsonObject, parameter: Parameter): JsonObject | null {
+  const alternatives = listMember(schemaOf(document, parameter), 'oneOf', parameter.name).filter(isObject);
+  return alternatives.find(({ type }) => type === 'array') ?? null;
 }
 
 function defaultOf(document: JsonObject, parameter: Parameter): JsonValue | undefined {

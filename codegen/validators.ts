@@ -9,7 +9,7 @@ import { isObject } from './json.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { isJson } from './operations.js';
 import type { Content, Operation, Parameter, Place } from './model.js';
-import { parameterName } from './parameters.js';
+import { listSchema, parameterName } from './parameters.js';
 import { withReadOnlyMembers } from './read-only-members.js';
 import { banner, docComment, key, quote } from './text.js';
 
@@ -28,7 +28,10 @@ interface Entry {
 export function parameterValidators(document: JsonObject, operations: readonly Operation[]): string {
   const entries = operations
     .filter((operation) => !operation.raw && operation.parameters.length > 0)
-    .map((operation) => ({ operation: operation.id, schema: parametersSchema(operation.parameters) }));
+    .map((operation) => ({
+      operation: operation.id,
+      schema: parametersSchema(document, operation.parameters),
+    }));
   const text = 'Checks the parameters of an operation, read as `{path, query, headers}`.';
   return validatorsModule(document, { name: 'parameterChecks', text, entries }, false);
 }
@@ -69,7 +72,11 @@ export function responseChecks(document: JsonObject, operations: readonly Operat
   };
 }
 
-function parametersSchema(parameters: readonly Parameter[]): JsonObject {
+function parametersSchema(document: JsonObject, parameters: readonly Parameter[]): JsonObject {
+  const schemaOfParameter = (parameter: Parameter): readonly [string, JsonValue] => [
+    parameterName(parameter),
+    listSchema(document, parameter) ?? parameter.schema,
+  ];
   const places: readonly (readonly [string, Place])[] = [
     ['path', 'path'],
     ['query', 'query'],
@@ -80,16 +87,11 @@ function parametersSchema(parameters: readonly Parameter[]): JsonObject {
     const required = inPlace.filter((parameter) => parameter.required).map(parameterName);
     return [
       member,
-      { type: 'object', properties: Object.fromEntries(inPlace.map(parameterSchema)), required },
+      { type: 'object', properties: Object.fromEntries(inPlace.map(schemaOfParameter)), required },
     ] as const;
   });
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
-
-const parameterSchema = (parameter: Parameter): readonly [string, JsonValue] => [
-  parameterName(parameter),
-  parameter.schema,
-];
 
 const schemaOf = (content: Content): JsonObject => (isObject(content.schema) ? content.schema : {});
 

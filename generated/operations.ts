@@ -52,14 +52,14 @@ export interface ListNotificationsRequest {
     readonly cursor?: string;
     /** Lists all, unread or read notifications of the caller. */
     readonly status: 'unread' | 'read' | 'all';
-    /** Lists only notifications of this category. */
-    readonly category?: string;
-    /** Lists only notifications of this type. */
-    readonly type?: string;
-    /** Lists only notifications of this severity. */
+    /** Only notifications of this category, or of one of up to 20 (`category=a&category=b`). */
+    readonly category?: readonly string[];
+    /** Only notifications of this type, or of one of up to 20 (`type=a&type=b`). */
+    readonly type?: readonly string[];
+    /** Only notifications of this severity. */
     readonly severity?: 'info' | 'success' | 'warning' | 'critical';
     /**
-     * A JSON object. Lists only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
+     * A JSON object. Only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
      * searches the newest 10,000 notifications of each place (inbox, archive, snoozed) that match the other filters.
      */
     readonly data?: string;
@@ -81,7 +81,19 @@ export type ListNotificationsResponse =
 /** GET /api/v1/notifications/me/unread-count: Count the caller's unread notifications */
 export interface GetUnreadCountRequest {
   readonly path: Readonly<Record<string, never>>;
-  readonly query: Readonly<Record<string, never>>;
+  readonly query: {
+    /** Only notifications of this category, or of one of up to 20 (`category=a&category=b`). */
+    readonly category?: readonly string[];
+    /** Only notifications of this type, or of one of up to 20 (`type=a&type=b`). */
+    readonly type?: readonly string[];
+    /** Only notifications of this severity. */
+    readonly severity?: 'info' | 'success' | 'warning' | 'critical';
+    /**
+     * A JSON object. Only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
+     * searches the newest 10,000 notifications of each place (inbox, archive, snoozed) that match the other filters.
+     */
+    readonly data?: string;
+  };
   readonly headers: {
     /** The ETags that the client has. If the resource still has one of them, the response is 304 without a body. */
     readonly 'if-none-match'?: string;

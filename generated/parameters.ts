@@ -4,7 +4,7 @@ import type { OperationId } from './operations.js';
 export interface ParameterRule {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
-  readonly type: 'string' | 'integer' | 'boolean';
+  readonly type: 'string' | 'integer' | 'boolean' | 'strings';
   readonly required: boolean;
   /** Value of an absent parameter; null if there is none. */
   readonly default: string | number | boolean | null;
@@ -19,8 +19,8 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'offset', in: 'query', type: 'integer', required: false, default: 0, clamp: null },
     { name: 'cursor', in: 'query', type: 'string', required: false, default: null, clamp: null },
     { name: 'status', in: 'query', type: 'string', required: false, default: 'all', clamp: null },
-    { name: 'category', in: 'query', type: 'string', required: false, default: null, clamp: null },
-    { name: 'type', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'category', in: 'query', type: 'strings', required: false, default: null, clamp: null },
+    { name: 'type', in: 'query', type: 'strings', required: false, default: null, clamp: null },
     { name: 'severity', in: 'query', type: 'string', required: false, default: null, clamp: null },
     { name: 'data', in: 'query', type: 'string', required: false, default: null, clamp: null },
     { name: 'archived', in: 'query', type: 'string', required: false, default: 'exclude', clamp: null },
@@ -28,6 +28,10 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'if-none-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
   ],
   getUnreadCount: [
+    { name: 'category', in: 'query', type: 'strings', required: false, default: null, clamp: null },
+    { name: 'type', in: 'query', type: 'strings', required: false, default: null, clamp: null },
+    { name: 'severity', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'data', in: 'query', type: 'string', required: false, default: null, clamp: null },
     { name: 'if-none-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
   ],
   markNotificationsRead: [],

@@ -36,7 +36,8 @@ export const listNotifications = <ThrowOnError extends boolean = false>(options?
 /**
  * Count the caller's unread notifications
  *
- * Returns the number of unread notifications visible to the caller, without archived ones. It is exact.
+ * Returns the number of unread notifications visible to the caller, without archived and snoozed ones. It is exact, except with
+ * `data`, as the `total` of the list.
  *
  */
 export const getUnreadCount = <ThrowOnError extends boolean = false>(options?: Options<GetUnreadCountData, ThrowOnError>) => (options?.client ?? client).get<GetUnreadCountResponses, GetUnreadCountErrors, ThrowOnError>({

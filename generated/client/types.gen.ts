@@ -1915,22 +1915,22 @@ export type Cursor = string;
 export type ReadStatus = 'unread' | 'read' | 'all';
 
 /**
- * Lists only notifications of this category.
+ * Only notifications of this category, or of one of up to 20 (`category=a&category=b`).
  */
-export type NotificationCategory = string;
+export type NotificationCategory = string | Array<string>;
 
 /**
- * Lists only notifications of this type.
+ * Only notifications of this type, or of one of up to 20 (`type=a&type=b`).
  */
-export type NotificationType = string;
+export type NotificationType = string | Array<string>;
 
 /**
- * Lists only notifications of this severity.
+ * Only notifications of this severity.
  */
 export type Severity = NotificationSeverity;
 
 /**
- * A JSON object. Lists only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
+ * A JSON object. Only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
  * searches the newest 10,000 notifications of each place (inbox, archive, snoozed) that match the other filters.
  *
  */
@@ -2376,19 +2376,19 @@ export type ListNotificationsData = {
          */
         status?: 'unread' | 'read' | 'all';
         /**
-         * Lists only notifications of this category.
+         * Only notifications of this category, or of one of up to 20 (`category=a&category=b`).
          */
-        category?: string;
+        category?: string | Array<string>;
         /**
-         * Lists only notifications of this type.
+         * Only notifications of this type, or of one of up to 20 (`type=a&type=b`).
          */
-        type?: string;
+        type?: string | Array<string>;
         /**
-         * Lists only notifications of this severity.
+         * Only notifications of this severity.
          */
         severity?: NotificationSeverity;
         /**
-         * A JSON object. Lists only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
+         * A JSON object. Only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
          * searches the newest 10,000 notifications of each place (inbox, archive, snoozed) that match the other filters.
          *
          */
@@ -2448,7 +2448,26 @@ export type GetUnreadCountData = {
         'If-None-Match'?: string;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Only notifications of this category, or of one of up to 20 (`category=a&category=b`).
+         */
+        category?: string | Array<string>;
+        /**
+         * Only notifications of this type, or of one of up to 20 (`type=a&type=b`).
+         */
+        type?: string | Array<string>;
+        /**
+         * Only notifications of this severity.
+         */
+        severity?: NotificationSeverity;
+        /**
+         * A JSON object. Only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
+         * searches the newest 10,000 notifications of each place (inbox, archive, snoozed) that match the other filters.
+         *
+         */
+        data?: string;
+    };
     url: '/api/v1/notifications/me/unread-count';
 };
 

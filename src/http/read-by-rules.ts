@@ -4,7 +4,10 @@ import type { ParameterRule } from '../../generated/parameters.js';
 import type { Check } from '../../generated/validators-parameters.js';
 import { dbrError } from '../errors/dbr-error.js';
 
-type ParameterValue = string | number | boolean;
+type ParameterValue = string | number | boolean | readonly string[];
+
+/** Values of one parameter that are read: no list may have as many. */
+const MOST_VALUES = 21;
 type Values = Readonly<Record<string, ParameterValue>>;
 
 /** Values by name; names of headers in lower case. An absent parameter has its default, or no member. */
@@ -44,7 +47,7 @@ export function readByRules(
 }
 
 /**
- * Returns the first two values of each parameter that `names` has. Only those are decoded: a query string may have thousands
+ * Returns the first values of each parameter that `names` has. Only those are decoded: a query string may have thousands
  * of others, and text that is not UTF-8 is decoded slowly.
  * @param names in ASCII
  */
@@ -57,7 +60,7 @@ export function textsOfQuery(
   for (const pair of query.split('&')) {
     const [name = ''] = pair.split('=', 1);
     const texts = found.get(asciiDecoded(name));
-    if (texts !== undefined && texts.length < 2) texts.push(...new URLSearchParams(pair).values());
+    if (texts !== undefined && texts.length < MOST_VALUES) texts.push(...new URLSearchParams(pair).values());
   }
   return found;
 }
@@ -85,12 +88,14 @@ function valuesOf(
 
 function valueOf(rule: ParameterRule, texts: readonly string[]): ParameterValue | null {
   const [text, ...more] = texts;
-  if (more.length > 0) return refuse(rule.name, 'must be given once');
+  if (more.length > 0 && rule.type !== 'strings') return refuse(rule.name, 'must be given once');
   if (text === undefined) return rule.required ? refuse(rule.name, 'is required') : rule.default;
-  if (text === '') return refuse(rule.name, 'must not be empty');
+  if (texts.includes('')) return refuse(rule.name, 'must not be empty');
   switch (rule.type) {
     case 'string':
       return text;
+    case 'strings':
+      return texts;
     case 'boolean':
       return booleanOf(rule, text);
     case 'integer':
@@ -119,7 +124,8 @@ function textsOf(value: string | readonly string[] | undefined): readonly string
 
 function refuseByCheck(check: Check): never {
   const [error] = check.errors ?? [];
-  const name = error?.instancePath.split('/').at(-1) ?? '';
+  // Behind the place and the name stands the position in a list.
+  const name = error?.instancePath.split('/')[2] ?? '';
   const allowed: unknown = error?.params['allowedValues'];
   const problem = Array.isArray(allowed)
     ? `must be one of ${allowed.join(', ')}`

@@ -14,6 +14,7 @@ import { requireRate, type RateLimiter } from '../operations/limits.js';
 import {
   categoriesText,
   earlyOf,
+  filtersOf,
   listQueryOf,
   namedOf,
   quietHoursOf,
@@ -110,11 +111,12 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
       await appear(reader);
       return conditional(await store.list(reader, listQuery, signal), headers['if-none-match']);
     },
-    async getUnreadCount({ headers }, { principal, signal }) {
+    async getUnreadCount({ query, headers }, { principal, signal }) {
       const reader = readerOf(principal);
+      const filters = filtersOf(query);
       await requireRate(parts.countLimiter, keyOf(reader));
       await appear(reader);
-      return conditional(await store.unreadCount(reader, signal), headers['if-none-match']);
+      return conditional(await store.unreadCount(reader, filters, signal), headers['if-none-match']);
     },
     markNotificationsRead: ({ body }, context) => mark('read', body, context),
     markNotificationsUnread: ({ body }, context) => mark('unread', body, context),

@@ -18,7 +18,7 @@ import {
   visible,
   type Place,
 } from './record-sql.js';
-import type { ListQuery, Reader } from './types.js';
+import type { Filters, ListQuery, Reader } from './types.js';
 import { joinSql, type Sql, sql } from '../postgres/sql.js';
 
 /** Notifications of each place whose data a filter looks at: the newest. */
@@ -27,26 +27,55 @@ const SEARCHED = 10_000;
 /** Prepared statements by their text; the hundred possible limits alone make many. */
 const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 4_194_304, bytesOf: statementBytes });
 
+interface Bound {
+  readonly statement: Statement;
+  readonly parameters: readonly Parameter[];
+}
+
 /**
  * The statement that answers a query in one row: entity tag, body.
  * The limit is part of the text: with a parameter PostgreSQL would plan every execution.
  */
-export function listStatement(
-  reader: Reader,
-  query: ListQuery,
-): { statement: Statement; parameters: Parameter[] } {
-  const parameters: Parameter[] = [reader.tenantId, reader.userId];
-  const bind = (value: string | null): Sql | null =>
-    value === null ? null : sql`$${parameters.push(value)}`;
+export function listStatement(reader: Reader, query: ListQuery): Bound {
+  const parameters: string[] = [reader.tenantId, reader.userId];
+  const filters = bound(query, parameters);
+  const bind = (value: string | null) => (value === null ? null : sql`$${parameters.push(value)}`);
   const text = listText(query, {
-    category: bind(query.category),
-    type: bind(query.type),
-    severity: bind(query.severity),
-    data: bind(query.data),
+    ...filters,
     below: bind(query.below),
     offset: bind(query.offset === 0 ? null : String(query.offset)),
   });
   return { statement: remembered(text), parameters };
+}
+
+/** The statement that counts unread notifications in one row: entity tag, `{"count":n}`. */
+export function unreadStatement(reader: Reader, filters: Filters): Bound {
+  const parameters: string[] = [reader.tenantId, reader.userId];
+  const placeholders = { ...bound(filters, parameters), below: null, offset: null };
+  if (parameters.length === 2) return { statement: UNREAD_STATEMENT, parameters };
+  const branches = branchesOf({ status: 'unread', archived: 'exclude', snoozed: 'exclude' }, placeholders);
+  return { statement: remembered(countText(countOf(branches.map(({ counted }) => counted)))), parameters };
+}
+
+/** @param parameters get the values */
+function bound(
+  filters: Filters,
+  parameters: string[],
+): Pick<Placeholders, 'category' | 'type' | 'severity' | 'data'> {
+  const oneOf = (values: readonly string[]): Sql | null => {
+    const [value, ...more] = new Set(values);
+    if (value === undefined) return null;
+    // Equality alone is for most requests. The number of values is no part of the text.
+    if (more.length === 0) return sql`= $${parameters.push(value)}`;
+    const list = sql`$${parameters.push(JSON.stringify([value, ...more]))}::json`;
+    return sql`= any (array(select pg_catalog.json_array_elements_text(${list})))`;
+  };
+  return {
+    category: oneOf(filters.categories),
+    type: oneOf(filters.types),
+    severity: filters.severity === null ? null : sql`= $${parameters.push(filters.severity)}`,
+    data: filters.data === null ? null : sql`$${parameters.push(filters.data)}`,
+  };
 }
 
 function remembered(text: Sql): Statement {
@@ -57,7 +86,7 @@ function remembered(text: Sql): Statement {
   return statement;
 }
 
-/** Placeholders of the parameters in use. */
+/** The parameters in use: comparisons, and placeholders. */
 interface Placeholders {
   readonly category: Sql | null;
   readonly type: Sql | null;
@@ -123,7 +152,10 @@ interface Branch {
  * One branch for each index of the user's own notifications, and two for those with many readers: the newest rows of the branches are merged,
  * so that none is read beyond the page.
  */
-function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Branch[] {
+function branchesOf(
+  query: Pick<ListQuery, 'status' | 'archived' | 'snoozed'>,
+  placeholders: Placeholders,
+): readonly Branch[] {
   /** @param state the row with the marks: the notification itself, or the reader's receipt */
   const marked = (state: 'n' | 'r'): Sql => {
     switch (query.status) {
@@ -137,9 +169,9 @@ function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Bran
   };
   const filters = joinSql(
     [
-      placeholders.category === null ? sql`` : sql` and n.category = ${placeholders.category}`,
-      placeholders.type === null ? sql`` : sql` and n.type = ${placeholders.type}`,
-      placeholders.severity === null ? sql`` : sql` and n.severity = ${placeholders.severity}`,
+      placeholders.category === null ? sql`` : sql` and n.category ${placeholders.category}`,
+      placeholders.type === null ? sql`` : sql` and n.type ${placeholders.type}`,
+      placeholders.severity === null ? sql`` : sql` and n.severity ${placeholders.severity}`,
     ],
     '',
   );
@@ -178,7 +210,7 @@ const ARCHIVED: Readonly<Record<ListQuery['archived'], readonly Place[]>> = {
   include: ['inbox', 'archive'],
 };
 
-function placesOf({ archived, snoozed }: ListQuery): readonly Place[] {
+function placesOf({ archived, snoozed }: Pick<ListQuery, 'archived' | 'snoozed'>): readonly Place[] {
   switch (snoozed) {
     case 'exclude':
       return ARCHIVED[archived];
@@ -189,13 +221,15 @@ function placesOf({ archived, snoozed }: ListQuery): readonly Place[] {
   }
 }
 
-/** One row: entity tag, `{"count":n}`. */
-export const UNREAD_STATEMENT = prepare(sql`
+const countText = (count: Sql): Sql => sql`
 with ${OF_READER}, answer as materialized (
-  select pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text as body
+  select pg_catalog.json_build_object('count', ${count})::text as body
 )
 select ${entityTag(sql`answer.body`)}, answer.body
-from answer`);
+from answer`;
+
+/** One row: entity tag, `{"count":n}`. */
+export const UNREAD_STATEMENT = prepare(countText(UNREAD_COUNT));
 
 /** One row with the notification, in whichever place; or none. */
 export const ONE_STATEMENT = prepare(sql`

@@ -1,6 +1,7 @@
 /** The rules of area A: maps validated requests to calls of the store, and refuses what the schema cannot express. */
 import type {
   CreateNotificationsRequest,
+  GetUnreadCountRequest,
   ListNotificationsRequest,
   SetQuietHoursRequest,
   UpdateMessageRequest,
@@ -20,6 +21,7 @@ import { parsePosition, type EventPosition } from '../postgres/event-position.js
 import type {
   DigestWindow,
   Early,
+  Filters,
   ListQuery,
   MarkChange,
   MessageChange,
@@ -47,25 +49,20 @@ export function readerOf(principal: Principal): Reader {
 
 /** @throws DbrError InvalidParameter for an invalid cursor, a cursor together with an offset, and text that the database cannot store */
 export function listQueryOf(query: ListNotificationsRequest['query']): ListQuery {
-  const { limit, offset, cursor, status, archived, snoozed, severity = null } = query;
-  const { category = null, type = null, data } = query;
-  if (category !== null) requireStorableParameter('category', category);
-  if (type !== null) requireStorableParameter('type', type);
+  const { limit, offset, cursor, status, archived, snoozed } = query;
+  const filters = filtersOf(query);
   if (cursor !== undefined && offset > 0)
     throw invalidParameter('cursor', 'cannot be used together with offset');
   const [below = null] = cursor === undefined ? [] : decodeCursor(cursor, [SEQUENCE]);
-  return {
-    limit,
-    offset,
-    below,
-    status,
-    archived,
-    snoozed,
-    category,
-    type,
-    severity,
-    data: data === undefined ? null : dataFilterOf(data),
-  };
+  return { limit, offset, below, status, archived, snoozed, ...filters };
+}
+
+/** @throws DbrError InvalidParameter for text that the database cannot store */
+export function filtersOf(query: GetUnreadCountRequest['query']): Filters {
+  const { category: categories = [], type: types = [], severity = null, data } = query;
+  for (const category of categories) requireStorableParameter('category', category);
+  for (const type of types) requireStorableParameter('type', type);
+  return { categories, types, severity, data: data === undefined ? null : dataFilterOf(data) };
 }
 
 /** Returns the text itself, whose numbers may be longer than those of JavaScript. @throws DbrError InvalidParameter for text that is no JSON object */

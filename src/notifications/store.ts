@@ -26,7 +26,7 @@ import {
   TOPICS,
   UNSUBSCRIBE,
 } from './choices-sql.js';
-import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';
+import { listStatement, ONE_STATEMENT, unreadStatement } from './list-sql.js';
 import { MARK_ALL, MARK_SOME } from './mark-sql.js';
 import {
   CANCEL_SCHEDULED,
@@ -48,6 +48,7 @@ import type {
   Collected,
   DigestWindow,
   Early,
+  Filters,
   ListQuery,
   MarkChange,
   MarkOfAll,
@@ -118,8 +119,9 @@ export function createNotificationStore(pool: Runner) {
       const { statement, parameters } = listStatement(reader, query);
       return tagged(await read(reader, statement, parameters, signal));
     },
-    async unreadCount(reader: Reader, signal: Gone): Promise<TaggedJson> {
-      return tagged(await read(reader, UNREAD_STATEMENT, identity(reader), signal));
+    async unreadCount(reader: Reader, filters: Filters, signal: Gone): Promise<TaggedJson> {
+      const { statement, parameters } = unreadStatement(reader, filters);
+      return tagged(await read(reader, statement, parameters, signal));
     },
     /** Returns null if the reader has no such notification. */
     async one(reader: Reader, notificationId: string, signal: Gone): Promise<JsonText | null> {

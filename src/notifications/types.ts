@@ -92,8 +92,19 @@ export interface NotificationPort {
   wake(): void;
 }
 
+/** Selects among the notifications of a list or a count. */
+export interface Filters {
+  /** One of these; all if there is none. */
+  readonly categories: readonly string[];
+  /** One of these; all if there is none. */
+  readonly types: readonly string[];
+  readonly severity: Severity | null;
+  /** What member `data` contains. */
+  readonly data: JsonObjectText | null;
+}
+
 /** The checked parameters of a page of the list. */
-export interface ListQuery {
+export interface ListQuery extends Filters {
   /** 1 to 100. */
   readonly limit: number;
   readonly offset: number;
@@ -102,11 +113,6 @@ export interface ListQuery {
   readonly status: 'unread' | 'read' | 'all';
   readonly archived: 'exclude' | 'only' | 'include';
   readonly snoozed: 'exclude' | 'only' | 'include';
-  readonly category: string | null;
-  readonly type: string | null;
-  readonly severity: Severity | null;
-  /** What member `data` contains. */
-  readonly data: JsonObjectText | null;
 }
 
 /** Marks that all notifications can get at once. */

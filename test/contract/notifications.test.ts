@@ -329,6 +329,10 @@ describe('contract of area A: notifications', function () {
       ['category=', 'category'],
       [`category=${'x'.repeat(101)}`, 'category'],
       ['category=%00', 'category'],
+      ['category=a&category=', 'category'],
+      ['category=a&category=%00', 'category'],
+      [`category=a&category=${'x'.repeat(101)}`, 'category'],
+      [Array.from({ length: 21 }, (_, index) => `type=t${String(index)}`).join('&'), 'type'],
       ['type=a%00', 'type'],
       ['cursor=', 'cursor'],
       ['cursor=abc', 'cursor'],
@@ -357,6 +361,23 @@ describe('contract of area A: notifications', function () {
       expect(
         (await list('category=general&type=report.ready&status=unread&archived=include')).total,
       ).to.equal(3);
+    });
+
+    it('are of one of several categories and types, also in the unread count, each with a tag of its own', async () => {
+      for (const category of ['a', 'b,c', 'd'])
+        await notify({ title: category, category, type: `of.${category[0] ?? ''}` });
+      const several = 'category=a&category=b%2Cc&category=b%2Cc';
+      expect((await list(several)).items.map(({ title }) => title)).to.deep.equal(['b,c', 'a']);
+      expect(await list(`${several}&type=of.a&type=of.d`)).to.include({ total: 1, unreadCount: 3 });
+      const count = (query: string, headers = {}) => call('getUnreadCount', { query, headers });
+      const first = await count(several);
+      expect(first.body).to.deep.equal({ count: 2 });
+      expect((await count('category=a&severity=info')).body).to.deep.equal({ count: 1 });
+      expect((await count('category=a&data=%7B%22x%22%3A1%7D')).body).to.deep.equal({ count: 0 });
+      const tagged = { 'If-None-Match': first.headers.get('etag') ?? '' };
+      expect((await count(several, tagged)).status).to.equal(304);
+      expect((await count('category=d', tagged)).body).to.deep.equal({ count: 1 });
+      expectError(await count('category=%00'), 400, { code: 'DBR403' });
     });
 
     it('has status 304 while it is unchanged', async () => {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import { createFirstRequests } from '../../../src/notifications/first-request.js';
-import { listStatement, UNREAD_STATEMENT } from '../../../src/notifications/list-sql.js';
+import { listStatement, UNREAD_STATEMENT, unreadStatement } from '../../../src/notifications/list-sql.js';
 import { asReader } from '../../../src/notifications/role-sql.js';
 import { listQueryOf } from '../../../src/notifications/service.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
-import type { Mark, Reader } from '../../../src/notifications/types.js';
+import type { Filters, Mark, Reader } from '../../../src/notifications/types.js';
 import { withSession } from '../../../src/postgres/session.js';
 import {
   createNotificationsDatabase,
@@ -275,9 +275,17 @@ describe('notifications in the database', () => {
       await markAs(store, ann, 'read', { notificationId: await idOf(store, ann, 'c') });
       expect(await titlesOf(store, ann, { status: 'unread' })).to.deep.equal(['d', 'b']);
       expect(await titlesOf(store, ann, { status: 'read' })).to.deep.equal(['c', 'a']);
-      expect(await titlesOf(store, ann, { category: 'x' })).to.deep.equal(['d']);
-      expect(await titlesOf(store, ann, { type: 'report.ready', status: 'unread' })).to.deep.equal(['b']);
-      expect(await titlesOf(store, ann, { category: 'x', type: 'report.ready' })).to.deep.equal([]);
+      expect(await titlesOf(store, ann, { categories: ['x'] })).to.deep.equal(['d']);
+      expect(await titlesOf(store, ann, { types: ['report.ready'], status: 'unread' })).to.deep.equal(['b']);
+      expect(await titlesOf(store, ann, { categories: ['x'], types: ['report.ready'] })).to.deep.equal([]);
+      const several = { categories: ['x', 'reports', 'none'], status: 'unread' } as const;
+      expect(await titlesOf(store, ann, several)).to.deep.equal(['d', 'b']);
+      const counted = async (filters: Partial<Filters>): Promise<string> =>
+        textOf(await store.unreadCount(ann, query(filters), NEVER));
+      expect(await counted({ categories: ['x', 'reports'] })).to.equal('{"count" : 2}');
+      expect(await counted({ categories: ['x'], types: ['y.z', 'report.ready'] })).to.equal('{"count" : 1}');
+      expect(await counted({ severity: 'critical' })).to.equal('{"count" : 0}');
+      expect(await counted({ data: '{"none":1}' })).to.equal('{"count" : 0}');
       const page = await pageOf(store, ann, { status: 'read', limit: 1 });
       expect(page).to.include({ total: 2, unreadCount: 2, hasMore: true });
     });
@@ -374,6 +382,34 @@ describe('notifications in the database', () => {
         'Index Only Scan using user_notifications_unread on user_notifications n',
       ]);
       expect((await scans(list)).filter((line) => line.startsWith('Seq Scan'))).to.deep.equal([]);
+    });
+
+    it('by several categories read the index of the reader, among 100,000 notifications', async () => {
+      await database.superuser.none(
+        `insert into dbr_notifications.user_notifications (tenant_id, user_id, type, category, severity, title, data)
+         select case when i % 10 = 0 then $1 else 'other' end, case when i % 10 = 0 then $2 else 'u' || i % 50 end,
+           't.' || i % 7, 'c' || i % 5, 'info', 'Title', '{}'
+         from generate_series(1, 100000) as i`,
+        [ann.tenantId, ann.userId],
+      );
+      await database.superuser.none('vacuum (analyze) dbr_notifications.user_notifications');
+      const filters = query({ categories: ['c0', 'c1'], types: ['t.1', 't.2', 't.3'] });
+      const bound = unreadStatement(ann, filters);
+      const lines = await withSession(database.serviceUri, async (session) => {
+        await session.script('begin');
+        await session.query(asReader(ann).statement.text, [ann.tenantId, ann.userId]);
+        await session.script(`prepare counted as ${bound.statement.text}`);
+        const values = bound.parameters.map((value) => `'${String(value)}'`).join(', ');
+        const plan = await session.query(`explain (analyze, buffers) execute counted (${values})`);
+        return plan.map((line) => String(line['QUERY PLAN']));
+      });
+      expect(lines.filter((line) => line.includes(' on user_notifications ')).join()).to.contain(
+        'Index Scan using user_notifications_unread',
+      );
+      expect(lines.join('\n')).not.to.contain('Seq Scan on');
+      expect(JSON.parse(textOf(await store.unreadCount(ann, filters, NEVER)))).to.deep.equal({
+        count: (await pageOf(store, ann, filters)).total,
+      });
     });
 
     it("read indexes of the reader's tenant alone where others have most notifications for a tenant", async () => {

@@ -35,8 +35,8 @@ export const query = (overrides: Partial<ListQuery> = {}): ListQuery => ({
   status: 'all',
   archived: 'exclude',
   snoozed: 'exclude',
-  category: null,
-  type: null,
+  categories: [],
+  types: [],
   severity: null,
   data: null,
   ...overrides,
@@ -72,7 +72,7 @@ export async function titlesOf(
 }
 
 export async function unreadOf(store: NotificationStore, reader: Reader): Promise<number> {
-  const { count } = JSON.parse(textOf(await store.unreadCount(reader, NEVER))) as { readonly count: number };
+  const { count } = JSON.parse(textOf(await store.unreadCount(reader, query(), NEVER))) as { readonly count: number };
   return count;
 }
 

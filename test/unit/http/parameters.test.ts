@@ -94,6 +94,15 @@ describe('reading parameters', () => {
     expect(detailsOf([LIMIT], 'limit=&limit=1')).to.equal("'limit' must be given once");
   });
 
+  it('reads all values of a list, up to one more than a list may have', () => {
+    const names = rule({ name: 'name', type: 'strings', default: null, clamp: null });
+    expect(readQuery([names], '')).to.deep.equal({});
+    expect(readQuery([names], 'name=b')).to.deep.equal({ name: ['b'] });
+    expect(readQuery([names], 'name=b&x=1&name=a%2Cc&name=b')).to.deep.equal({ name: ['b', 'a,c', 'b'] });
+    expect(readQuery([names], 'name=a&'.repeat(1000))).to.deep.equal({ name: Array<string>(21).fill('a') });
+    expect(detailsOf([names], 'name=a&name=')).to.equal("'name' must not be empty");
+  });
+
   it('accepts only true and false', () => {
     expect(readQuery([DEEP], 'deep=true')).to.deep.equal({ deep: true });
     expect(readQuery([DEEP], 'deep=false')).to.deep.equal({ deep: false });

@@ -11,8 +11,8 @@ const QUERY: ListQuery = {
   status: 'all',
   archived: 'exclude',
   snoozed: 'exclude',
-  category: null,
-  type: null,
+  categories: [],
+  types: [],
   severity: null,
   data: null,
 };
@@ -34,8 +34,8 @@ describe('the statement of the list', () => {
 
   it('binds filters, cursor and offset in this order, each where it is used', () => {
     const { text, parameters } = listed({
-      category: 'c',
-      type: 't',
+      categories: ['c', 'c'],
+      types: ['t'],
       severity: 'info',
       data: '{}',
       below: '99',
@@ -49,6 +49,12 @@ describe('the statement of the list', () => {
       'n.seq < $7::bigint',
     ])
       expect(text, part).to.contain(part);
+    const several = listed({ categories: ['a', '"b,'], types: ['t', 'u', 't'] });
+    expect(several.parameters).to.deep.equal(['acme', 'ann', '["a","\\"b,"]', '["t","u"]']);
+    expect(several.text)
+      .to.contain('n.category = any (array(select pg_catalog.json_array_elements_text($3::json)))')
+      .and.contain('n.type = any (array(select pg_catalog.json_array_elements_text($4::json)))');
+    expect(listed({ categories: ['x', 'y', 'z'], types: ['t', 'v'] }).text).to.equal(several.text);
     const byOffset = listed({ offset: 40 });
     expect(byOffset.parameters).to.deep.equal(['acme', 'ann', '40']);
     expect(byOffset.text).to.contain('limit 21 offset $3::bigint').and.contain('limit $3::bigint + 21');

@@ -366,17 +366,22 @@ describe('the bounds of notification requests', () => {
   };
 
   it('refuses filters that the database cannot store', () => {
-    for (const filter of [{ category: 'a\0' }, { type: 'a\0' }, { data: '{"a":"\0"}' }, { data: '\0' }])
+    for (const filter of [
+      { category: ['b', 'a\0'] },
+      { type: ['a\0'] },
+      { data: '{"a":"\0"}' },
+      { data: '\0' },
+    ])
       expect(
         nameOf(() => listQueryOf({ ...base, ...filter })),
         JSON.stringify(filter),
       ).to.equal('InvalidParameter');
-    expect(listQueryOf({ ...base, category: 'c', type: 't' })).to.include({
-      category: 'c',
-      type: 't',
+    expect(listQueryOf({ ...base, category: ['c', 'd'], type: ['t'] })).to.deep.include({
+      categories: ['c', 'd'],
+      types: ['t'],
       severity: null,
     });
-    expect(listQueryOf(base)).to.include({ category: null, type: null, data: null });
+    expect(listQueryOf(base)).to.deep.include({ categories: [], types: [], data: null });
   });
 
   it('takes times of the years 1 to 9999', () => {
