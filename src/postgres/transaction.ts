@@ -83,8 +83,8 @@ type TransactionBody<Result> = (task: DatabaseTask) => Promise<Result>;
 
 /**
  * Runs `body` in a transaction, which rolls back if `body` throws. BEGIN and the role travel with its first query; a
- * transaction without queries sends nothing. `body` runs again after a conflict, and if the pool has begun the transaction
- * again (`Batch.next`).
+ * transaction without queries sends nothing. `body` runs again after a conflict, and once if the pool has begun the
+ * transaction again (`Batch.next`).
  * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and the errors of `body`
  */
 export async function inTransaction<Result>(
@@ -96,8 +96,10 @@ export async function inTransaction<Result>(
   return repeatTransaction(
     () => runTransaction(pool, acting, unnamed, body),
     (error) => {
-      unnamed ||= error instanceof BegunAgain;
-      return unnamed || isOfConflict(error);
+      if (!(error instanceof BegunAgain)) return isOfConflict(error);
+      const isFirst = !unnamed;
+      unnamed = true;
+      return isFirst;
     },
   );
 }

@@ -9,15 +9,7 @@ import { ConnectFailed } from '../../../src/postgres/postgres-error.js';
 import { inSeparateTransactions, inTransaction, transactionRole } from '../../../src/postgres/transaction.js';
 import { query as namedQuery } from '../../support/postgres/query.js';
 import { withSession } from '../../../src/postgres/session.js';
-import {
-  bodies,
-  POOL_OPTIONS,
-  query,
-  read,
-  rejection,
-  sqlState,
-  write,
-} from '../../support/postgres/batches.js';
+import { bodies, POOL_OPTIONS, query, read, rejection, write } from '../../support/postgres/batches.js';
 import {
   findFreePort,
   startStandby,
@@ -221,29 +213,6 @@ describe('a connection string with several hosts', function () {
     await listener.close();
     await pool.close();
     await readers.close();
-    await closeDatabase(database);
-  });
-
-  it('repeats a task that a read-only server refuses once, and only if nothing of it has ended', async () => {
-    const database = openDatabase(uriOf([primary.port], 'target_session_attrs=primary'), { poolSize: 1 });
-    const pool = openPool(database, { ...POOL_OPTIONS, size: 1 });
-    const insert = { text: namedQuery('insert into public.moves values (3)').text, values: [] };
-    const harmless = { text: namedQuery('select 1 as one').text, values: [] };
-    for (const [way, before, runs] of [
-      [inTransaction, [], 2],
-      [inTransaction, [harmless], 2],
-      [inSeparateTransactions, [], 2],
-      [inSeparateTransactions, [harmless], 1],
-    ] as const) {
-      let count = 0;
-      const work = way(pool, NO_ROLE, async (task) => {
-        count++;
-        for (const query of before) await task.any(query);
-        await task.none(insert);
-      });
-      expect(await sqlState(work)).to.equal('25006');
-      expect(count).to.equal(runs);
-    }
     await closeDatabase(database);
   });
 
