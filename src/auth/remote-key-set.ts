@@ -43,7 +43,7 @@ export interface RemoteKeySet {
   close(): void;
 }
 
-interface State {
+interface KeySetState {
   readonly options: RemoteKeySetOptions;
   readonly closing: AbortController;
   keys: readonly PublishedKey[] | null;
@@ -67,7 +67,7 @@ interface State {
 const MAX_WAITING = 100;
 /** Begins the first load. */
 export function openRemoteKeySet(options: RemoteKeySetOptions): RemoteKeySet {
-  const state: State = {
+  const state: KeySetState = {
     options,
     closing: new AbortController(),
     keys: null,
@@ -93,7 +93,7 @@ export function openRemoteKeySet(options: RemoteKeySetOptions): RemoteKeySet {
   };
 }
 
-async function nextLoad(state: State): Promise<boolean> {
+async function nextLoad(state: KeySetState): Promise<boolean> {
   if (state.waiting >= MAX_WAITING || state.closing.signal.aborted) return false;
   state.waiting += 1;
   try {
@@ -105,10 +105,10 @@ async function nextLoad(state: State): Promise<boolean> {
   }
 }
 
-const untilRefetchMs = ({ options, begunAtMs }: State): number =>
+const untilRefetchMs = ({ options, begunAtMs }: KeySetState): number =>
   Math.max(0, begunAtMs + options.policy().refetchMs - performance.now());
 
-async function loadWhenAllowed(state: State): Promise<void> {
+async function loadWhenAllowed(state: KeySetState): Promise<void> {
   const { signal } = state.closing;
   // Only `close` ends the delay early; the load then does nothing.
   await delay(untilRefetchMs(state), undefined, { ref: false, signal }).catch(() => undefined);
@@ -117,14 +117,14 @@ async function loadWhenAllowed(state: State): Promise<void> {
 }
 
 /** Joins the current load, or begins one. It never rejects: a failure is an observation. */
-function load(state: State): Promise<void> {
+function load(state: KeySetState): Promise<void> {
   if (state.closing.signal.aborted) return Promise.resolve();
   if (state.timer !== null) clearTimeout(state.timer);
   state.loading ??= loadOnce(state).finally(() => (state.loading = null));
   return state.loading;
 }
 
-async function loadOnce(state: State): Promise<void> {
+async function loadOnce(state: KeySetState): Promise<void> {
   const { address, policy, authorities } = state.options;
   const { signal } = state.closing;
   state.begunAtMs = performance.now();
@@ -144,7 +144,7 @@ async function loadOnce(state: State): Promise<void> {
 }
 
 /** @returns milliseconds until the next load */
-function takeLoaded(state: State, { keys, freshSeconds }: LoadedKeySet): number {
+function takeLoaded(state: KeySetState, { keys, freshSeconds }: LoadedKeySet): number {
   const { address, policy, observe, onKeysRemoved } = state.options;
   const { failures } = state;
   const published = new Set(keys.map(({ identity }) => identity));
@@ -164,7 +164,7 @@ function takeLoaded(state: State, { keys, freshSeconds }: LoadedKeySet): number 
 }
 
 /** @returns milliseconds until the next attempt */
-function takeFailure(state: State, reason: string): number {
+function takeFailure(state: KeySetState, reason: string): number {
   const { address, policy, observe, onKeysRemoved } = state.options;
   const { maxStaleMs } = policy();
   const expired =

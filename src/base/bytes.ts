@@ -1,6 +1,6 @@
 /** Bytes: the encoding of what is signed, the chunks of a body that arrives, and the charset of texts. */
 import { isUtf8 } from 'node:buffer';
-import type { Work } from './turns.js';
+import type { Sliced } from './turns.js';
 
 /**
  * Encodes each part as its length in four bytes, big-endian, followed by the part, so that different lists have
@@ -68,7 +68,7 @@ export function addChunk(list: ChunkList, chunk: Buffer): void {
 }
 
 /** Joins the chunks; may pause between them, because a system copies 90 MB in some 50 milliseconds. @param length of all in bytes */
-export function* joinedChunks({ chunks }: ChunkList, length: number): Work<Buffer> {
+export function* joinedChunks({ chunks }: ChunkList, length: number): Sliced<Buffer> {
   const whole = Buffer.allocUnsafe(length);
   let at = 0;
   for (const chunk of chunks) {

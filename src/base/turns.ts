@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** A computation that yields at each point where it may pause. */
-export type Work<T> = Generator<undefined, T, undefined>;
+export type Sliced<T> = Generator<undefined, T, undefined>;
 
 /** Longest duration of the slices of a turn, in milliseconds, of all requests together. */
 const SLICE = 5;
@@ -61,7 +61,7 @@ export function runInTurn(work: () => void): void {
  * Runs a computation to its end, in slices between which the event loop runs. It begins at once unless others wait or have
  * used up the turn.
  */
-export function runInSlices<T>(work: Work<T>): Promise<T> {
+export function runInSlices<T>(work: Sliced<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const slice: Slice = (until) => {
       try {
@@ -94,7 +94,7 @@ export function pauseBetween(): Promise<void> | null {
 }
 
 /** Runs a computation to its end without a pause. */
-export function runAtOnce<T>(work: Work<T>): T {
+export function runAtOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;

@@ -37,7 +37,7 @@ const LONGEST_USE_MS = 60_000;
 /** Time between two notes of the last use. */
 const USES_MS = 60_000;
 
-interface State {
+interface ApiKeysState {
   readonly database: Database;
   known: KnownKeys | null;
   /** Revision of the keys that are known. */
@@ -51,7 +51,7 @@ interface State {
 
 /** Reads the keys now and at intervals. They are known for a minute, or for three intervals, without a database. */
 export function openApiKeys({ database, limits, observe, refreshMs }: OpenApiKeysOptions): OpenApiKeys {
-  const state: State = {
+  const state: ApiKeysState = {
     ...{ database, known: null, revision: null, readAtMs: -Infinity, used: new Set() },
     usesNotedAtMs: performance.now(),
   };
@@ -74,7 +74,7 @@ export function openApiKeys({ database, limits, observe, refreshMs }: OpenApiKey
   };
 }
 
-async function refresh(state: State): Promise<void> {
+async function refresh(state: ApiKeysState): Promise<void> {
   const begunAtMs = performance.now();
   const { number } = await state.database.one<{ readonly number: string }>(
     'select number from dbr_keys.revision',
@@ -138,7 +138,7 @@ function rateCounter(limits: Limits): ApiKeysOptions['take'] {
   };
 }
 
-async function noteUses({ database, used }: State): Promise<void> {
+async function noteUses({ database, used }: ApiKeysState): Promise<void> {
   if (used.size === 0) return;
   const ids = [...used];
   used.clear();

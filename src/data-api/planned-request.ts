@@ -25,7 +25,7 @@ import {
 import type { ScannedQuery } from './request/read-query.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import { sharedPart, type ShapedRequest, shapeKey } from './request/shaped-request.js';
-import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from '../base/turns.js';
+import { runAtOnce, runInSlices, turnOfTheEventLoop, type Sliced } from '../base/turns.js';
 import { find } from './schema-cache/lookups.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
@@ -125,7 +125,7 @@ function headShape(input: UnpackedDataRequest, snapshot: Snapshot): ShapedHead {
 }
 
 /** As `headShape`, with pauses. */
-function* longHeadWork(input: UnpackedDataRequest, snapshot: Snapshot): Work<ShapedHead> {
+function* longHeadWork(input: UnpackedDataRequest, snapshot: Snapshot): Sliced<ShapedHead> {
   const { limits = DEFAULT_LIMITS } = snapshot.options;
   const pairs = yield* pairsWork(input.query, mostParameters(limits));
   yield;

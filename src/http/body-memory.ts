@@ -31,7 +31,7 @@ export interface BodyMemoryShares {
 /** Bytes that are borrowed or repaid at once, so that not every piece of a long body is a message to the lender. */
 const LOAN_BYTES = 1_048_576;
 
-interface State {
+interface MemoryState {
   readonly own: number;
   readonly lender: BodyLender | null;
   used: number;
@@ -40,7 +40,7 @@ interface State {
 
 /** @param lender null if this process has the whole budget */
 export function createBodyMemory({ own, lent }: BodyMemoryShares, lender: BodyLender | null): BodyMemory {
-  const state: State = { own, lender, used: 0, borrowed: 0 };
+  const state: MemoryState = { own, lender, used: 0, borrowed: 0 };
   return {
     longest: own + lent,
     get used() {
@@ -55,13 +55,13 @@ export function createBodyMemory({ own, lent }: BodyMemoryShares, lender: BodyLe
   };
 }
 
-function take(state: State, bytes: number): boolean {
+function take(state: MemoryState, bytes: number): boolean {
   if (state.used + bytes > state.own + state.borrowed) return false;
   state.used += bytes;
   return true;
 }
 
-async function borrow(state: State, bytes: number): Promise<void> {
+async function borrow(state: MemoryState, bytes: number): Promise<void> {
   const lent = (await state.lender?.borrow(bytes, Math.max(bytes, LOAN_BYTES))) ?? 0;
   // Added behind the wait, during which other loans are made and repaid.
   state.borrowed += lent;
@@ -71,7 +71,7 @@ async function borrow(state: State, bytes: number): Promise<void> {
 }
 
 /** Repays the loan as soon as the own share suffices, or a part of it that is not needed. */
-function repay(state: State): void {
+function repay(state: MemoryState): void {
   const needed = Math.max(0, state.used - state.own);
   const unneeded = state.borrowed - needed;
   if (unneeded === 0 || (needed > 0 && unneeded < LOAN_BYTES)) return;

@@ -91,7 +91,7 @@ const MOST_WAITING_BYTES = 8_388_608;
 const MOST_WAITING_BYTES_OF_ALL = 67_108_864;
 
 /** The connections of one port. */
-interface State {
+interface ConnectionsState {
   readonly handle: RequestListener;
   readonly limits: ConnectionLimits;
   readonly clients: ClientAddresses;
@@ -113,9 +113,9 @@ interface State {
 
 export function createConnections(
   handle: RequestListener,
-  options: Pick<State, 'limits' | 'clients' | 'refusal' | 'observe'>,
+  options: Pick<ConnectionsState, 'limits' | 'clients' | 'refusal' | 'observe'>,
 ): Connections {
-  const state: State = {
+  const state: ConnectionsState = {
     handle,
     ...options,
     refused: 0,
@@ -144,7 +144,7 @@ export function createConnections(
   };
 }
 
-function add(state: State, socket: Socket): boolean {
+function add(state: ConnectionsState, socket: Socket): boolean {
   state.accepted += 1;
   const address = peerOf(socket);
   const isProxied = state.clients.isProxied(socket);
@@ -183,7 +183,7 @@ function add(state: State, socket: Socket): boolean {
 /** Most refused connections whose response is being sent; further ones are closed without one. */
 const MOST_REFUSED = 1000;
 
-function refuse(state: State, socket: Socket, reason: ConnectionRefusal, client: string): void {
+function refuse(state: ConnectionsState, socket: Socket, reason: ConnectionRefusal, client: string): void {
   state.observe({ kind: 'connection-refused', reason, client });
   if (state.refused >= MOST_REFUSED) return void socket.destroy();
   state.refused += 1;
@@ -192,35 +192,38 @@ function refuse(state: State, socket: Socket, reason: ConnectionRefusal, client:
   setTimeout(() => socket.destroy(), CLOSING_MS).unref();
 }
 
-function refusalOf({ byNetwork, limits }: State, network: string | null): ConnectionRefusal | null {
+function refusalOf(
+  { byNetwork, limits }: ConnectionsState,
+  network: string | null,
+): ConnectionRefusal | null {
   if (network === null || limits.perAddress === 0) return null;
   return (byNetwork.get(network) ?? 0) >= limits.perAddress ? 'too many connections of one address' : null;
 }
 
-function remove(state: State, connection: Connection): void {
+function remove(state: ConnectionsState, connection: Connection): void {
   state.bySocket.delete(connection.socket);
   dropWaiting(state, connection);
   leave(state, connection.network);
 }
 
-function enter({ byNetwork }: State, network: string | null): void {
+function enter({ byNetwork }: ConnectionsState, network: string | null): void {
   if (network !== null) byNetwork.set(network, (byNetwork.get(network) ?? 0) + 1);
 }
 
-function leave(state: State, network: string | null): void {
+function leave(state: ConnectionsState, network: string | null): void {
   if (network === null) return;
   const others = (state.byNetwork.get(network) ?? 1) - 1;
   if (others === 0) state.byNetwork.delete(network);
   else state.byNetwork.set(network, others);
 }
 
-function dropWaiting(state: State, connection: Connection): void {
+function dropWaiting(state: ConnectionsState, connection: Connection): void {
   state.waitingBytes -= connection.waitingBytes;
   connection.waitingBytes = 0;
   connection.waiting.length = 0;
 }
 
-function take(state: State, request: IncomingMessage, response: ServerResponse): void {
+function take(state: ConnectionsState, request: IncomingMessage, response: ServerResponse): void {
   const connection = state.bySocket.get(request.socket);
   // After the last response, or on a connection that is abandoned.
   if (connection === undefined || connection.ending) return;
@@ -232,7 +235,7 @@ function take(state: State, request: IncomingMessage, response: ServerResponse):
 }
 
 function wait(
-  state: State,
+  state: ConnectionsState,
   connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
@@ -256,7 +259,7 @@ function wait(
  * Reads no connection for the rest of this turn: thousands of pipelined requests or chunks may arrive at once on each, and are
  * parsed when they are read.
  */
-function hold(state: State): void {
+function hold(state: ConnectionsState): void {
   if (state.held !== null) return;
   const held = new Set([...state.bySocket.values()].filter(({ socket }) => !socket.isPaused()));
   state.held = held;
@@ -275,7 +278,7 @@ const isFull = ({ last }: Connection): boolean =>
 const SHORT_CHUNK = 1024;
 
 /** Makes the chunks of a body take turns with what other connections send. */
-function boundChunks(state: State, request: IncomingMessage): void {
+function boundChunks(state: ConnectionsState, request: IncomingMessage): void {
   const push = request.push.bind(request);
   // The parser calls it for each chunk, whether the body is read or discarded.
   request.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
@@ -286,7 +289,7 @@ function boundChunks(state: State, request: IncomingMessage): void {
 
 /** Begins the request, unless the connection has ended or refused it when its turn has come. */
 function beginInTurn(
-  state: State,
+  state: ConnectionsState,
   connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
@@ -299,7 +302,7 @@ function beginInTurn(
 }
 
 function begin(
-  state: State,
+  state: ConnectionsState,
   connection: Connection,
   request: IncomingMessage,
   response: ServerResponse,
@@ -311,7 +314,7 @@ function begin(
 }
 
 /** Handles a request of a proxy, which counts as a connection of the client. */
-function handleForClient(state: State, request: IncomingMessage, response: ServerResponse): void {
+function handleForClient(state: ConnectionsState, request: IncomingMessage, response: ServerResponse): void {
   const client = state.clients.of(request);
   const network = client === '' ? null : clientNetwork(client);
   const reason = refusalOf(state, network);
@@ -324,7 +327,7 @@ function handleForClient(state: State, request: IncomingMessage, response: Serve
   state.handle(request, response);
 }
 
-function answered(state: State, connection: Connection): void {
+function answered(state: ConnectionsState, connection: Connection): void {
   connection.current = null;
   connection.idleAt = connection.socket.bytesRead;
   if (connection.waiting.length === 0 && connection.last?.complete === true) connection.last = null;
@@ -345,7 +348,7 @@ function answered(state: State, connection: Connection): void {
  * Drops the requests behind the last response of a connection, which are not handled (RFC 9112 §9.6): their responses have
  * no socket any more, and would never be written nor closed.
  */
-function abandonWaiting(state: State, connection: Connection): void {
+function abandonWaiting(state: ConnectionsState, connection: Connection): void {
   connection.ending = true;
   dropWaiting(state, connection);
 }
@@ -356,7 +359,7 @@ function finish(connection: Connection, farewell: string | null): void {
   if (connection.current === null) end(connection);
 }
 
-function retire(state: State): void {
+function retire(state: ConnectionsState): void {
   state.retiring = true;
   for (const connection of state.bySocket.values()) {
     const { current, waiting } = connection;

@@ -64,7 +64,7 @@ interface FollowedParts {
   readonly isWatched: (sessionId: string) => boolean;
 }
 
-interface State extends FollowedParts {
+interface FollowedState extends FollowedParts {
   readonly followed: Map<string, FollowedSession>;
   readonly memory: MailboxMemory;
   /** Of the calls of a party for a session that is being read. */
@@ -73,7 +73,7 @@ interface State extends FollowedParts {
 
 export function createFollowedSessions(parts: FollowedParts, limits = LIMITS): FollowedSessions {
   const followed = new Map<string, FollowedSession>();
-  const state: State = { ...parts, followed, memory: { bytes: 0 }, arrival: createArrivalOrder() };
+  const state: FollowedState = { ...parts, followed, memory: { bytes: 0 }, arrival: createArrivalOrder() };
   const timer = setInterval(() => dropUnused(state, limits.idleMs), limits.sweepMs).unref();
   return {
     find: (party, sessionId) => find(state, party, sessionId),
@@ -92,7 +92,7 @@ export function createFollowedSessions(parts: FollowedParts, limits = LIMITS): F
   };
 }
 
-async function find(state: State, party: PartyIdentity, sessionId: string): Promise<Found> {
+async function find(state: FollowedState, party: PartyIdentity, sessionId: string): Promise<Found> {
   const known = state.followed.get(sessionId);
   if (known !== undefined) return foundFor(party, known);
   const session = await sessionOf(state.sessions, party, sessionId);
@@ -102,13 +102,13 @@ async function find(state: State, party: PartyIdentity, sessionId: string): Prom
 }
 
 /** The call of another party may find meanwhile that the session is in progress: later calls of this party wait all the same. */
-const findStarted = (state: State, party: PartyIdentity, sessionId: string): Promise<Found> =>
+const findStarted = (state: FollowedState, party: PartyIdentity, sessionId: string): Promise<Found> =>
   state.arrival.after(
     `${sessionId} ${party.tenantId} ${party.partyId}`,
     findWithState(state, party, sessionId),
   );
 
-async function findWithState(state: State, party: PartyIdentity, sessionId: string): Promise<Found> {
+async function findWithState(state: FollowedState, party: PartyIdentity, sessionId: string): Promise<Found> {
   const found = await find(state, party, sessionId);
   if (found.kind !== 'found' || found.session.started) return found;
   const session = await sessionOf(state.sessions, party, sessionId);
@@ -119,7 +119,7 @@ async function findWithState(state: State, party: PartyIdentity, sessionId: stri
 }
 
 function follow(
-  state: State,
+  state: FollowedState,
   { sessionId, tenantId, participants, state: sessionState }: PartySession,
 ): FollowedSession {
   const { ends, memory } = state;
@@ -152,7 +152,7 @@ function follow(
   return session;
 }
 
-function drop({ followed }: State, session: FollowedSession): void {
+function drop({ followed }: FollowedState, session: FollowedSession): void {
   if (followed.get(session.sessionId) !== session) return;
   followed.delete(session.sessionId);
   session.leave();
@@ -163,7 +163,7 @@ function drop({ followed }: State, session: FollowedSession): void {
  * A call that still works on a session that is dropped writes as another process would: if the session is followed again
  * meanwhile, the log refuses a position that is taken.
  */
-function dropUnused(state: State, idleMs: number): void {
+function dropUnused(state: FollowedState, idleMs: number): void {
   const before = performance.now() - idleMs;
   for (const session of [...state.followed.values()])
     if (session.usedAt <= before && !state.isWatched(session.sessionId)) drop(state, session);

@@ -50,7 +50,7 @@ export interface Metrics {
   observeSpans(counts: () => ExportedSpans): void;
 }
 
-type State = ReturnType<typeof createState>;
+type MetricsState = ReturnType<typeof createState>;
 
 /** @param version of dbr */
 export function createMetrics(version: string): Metrics {
@@ -154,7 +154,7 @@ const COUNTED: ReadonlySet<string> = new Set(COUNTED_KINDS);
 
 const isCounted = (observation: Observation): observation is Counted => COUNTED.has(observation.kind);
 
-function count(state: State, observation: Counted): void {
+function count(state: MetricsState, observation: Counted): void {
   switch (observation.kind) {
     case 'request-finished':
       return countRequest(state, observation);
@@ -204,7 +204,7 @@ function count(state: State, observation: Counted): void {
 
 const FIRST_ERROR = 400;
 
-function countRequest(state: State, request: RequestFinished): void {
+function countRequest(state: MetricsState, request: RequestFinished): void {
   const { area, operation, status, code, durationMs, isStream } = request;
   if (code !== undefined) state.errors.inc({ area, code: state.codes.of(code) });
   if (isStream) return state.streams.inc({ area, operation, status });
@@ -215,7 +215,7 @@ function countRequest(state: State, request: RequestFinished): void {
 const SECOND_MS = 1000;
 
 function countCall(
-  { routerCalls, routerStreams }: State,
+  { routerCalls, routerStreams }: MetricsState,
   { method, code, party, isStream, durationSeconds }: RouterCallFinished,
 ): void {
   if (isStream) routerStreams.inc({ method, code, party });

@@ -61,9 +61,9 @@ interface Batch {
   readonly count: number;
 }
 
-interface State {
+interface ExporterState {
   readonly options: ExporterOptions;
-  readonly send: (body: string) => Promise<Outcome>;
+  readonly send: (body: string) => Promise<ExportOutcome>;
   readonly maxBytes: number;
   queue: Group[];
   /** Bytes of the queue and of the batch that is being sent. */
@@ -81,7 +81,7 @@ interface State {
 
 export function createSpanExporter(options: ExporterOptions): SpanExporter {
   const agent = agentOf(options.endpoint);
-  const state: State = {
+  const state: ExporterState = {
     options,
     send: (body) => post(options, agent, body),
     maxBytes: options.maxQueueBytes ?? QUEUE_BYTES,
@@ -110,7 +110,7 @@ export function createSpanExporter(options: ExporterOptions): SpanExporter {
   };
 }
 
-function add(state: State, group: Group): void {
+function add(state: ExporterState, group: Group): void {
   if (state.bytes + group.bytes > state.maxBytes) {
     state.dropped += group.count;
     return;
@@ -123,14 +123,14 @@ function add(state: State, group: Group): void {
 }
 
 /** Sends the queue, batch by batch. A call while a batch is being sent waits for the end of the same work. */
-function flush(state: State): Promise<void> {
+function flush(state: ExporterState): Promise<void> {
   if (state.timer !== null) clearTimeout(state.timer);
   state.timer = null;
   state.sending ??= sendAll(state).finally(() => (state.sending = null));
   return state.sending;
 }
 
-async function sendAll(state: State): Promise<void> {
+async function sendAll(state: ExporterState): Promise<void> {
   while (state.queue.length > 0) {
     const batch = takeBatch(state);
     await deliver(state, batch);
@@ -138,7 +138,7 @@ async function sendAll(state: State): Promise<void> {
   }
 }
 
-function takeBatch(state: State): Batch {
+function takeBatch(state: ExporterState): Batch {
   let bytes = 0;
   let count = 0;
   let taken = 0;
@@ -152,7 +152,7 @@ function takeBatch(state: State): Batch {
 }
 
 /** Sends a batch, again after a pause where the specification of OTLP permits it. */
-async function deliver(state: State, { groups, count }: Batch): Promise<void> {
+async function deliver(state: ExporterState, { groups, count }: Batch): Promise<void> {
   const body = bodyOf(state.options, groups);
   let pauseMs = state.options.firstPauseMs ?? FIRST_PAUSE_MS;
   for (let attempt = 1; ; attempt++) {
@@ -170,7 +170,7 @@ async function deliver(state: State, { groups, count }: Batch): Promise<void> {
   }
 }
 
-const pause = (state: State, milliseconds: number): Promise<void> =>
+const pause = (state: ExporterState, milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds).unref();
     state.endPause = () => {
@@ -180,7 +180,7 @@ const pause = (state: State, milliseconds: number): Promise<void> =>
     if (state.closing) state.endPause();
   });
 
-async function close(state: State, timeoutMs: number): Promise<void> {
+async function close(state: ExporterState, timeoutMs: number): Promise<void> {
   state.closing = true;
   state.endPause();
   let timer: NodeJS.Timeout | undefined;
@@ -192,7 +192,7 @@ async function close(state: State, timeoutMs: number): Promise<void> {
 }
 
 /** Without it, the batches that did not get their turn would be sent after the time, one by one. */
-function dropQueue(state: State): void {
+function dropQueue(state: ExporterState): void {
   for (const { count, bytes } of state.queue.splice(0)) {
     state.dropped += count;
     state.bytes -= bytes;
@@ -206,7 +206,7 @@ function bodyOf({ resource, version }: ExporterOptions, groups: readonly Group[]
   return `{"resourceSpans":[{"resource":{"attributes":${attributes}},"scopeSpans":[{"scope":${scope},"spans":[${spans}]}]}]}`;
 }
 
-type Outcome =
+type ExportOutcome =
   | { readonly kind: 'accepted'; readonly rejected: number }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'away'; readonly reason: string; readonly retryAfterMs: number | null };
@@ -218,7 +218,11 @@ const agentOf = (endpoint: URL): HttpAgent =>
     ? new HttpsAgent({ keepAlive: true, maxSockets: 1 })
     : new HttpAgent({ keepAlive: true, maxSockets: 1 });
 
-function post({ endpoint, headers }: ExporterOptions, agent: HttpAgent, body: string): Promise<Outcome> {
+function post(
+  { endpoint, headers }: ExporterOptions,
+  agent: HttpAgent,
+  body: string,
+): Promise<ExportOutcome> {
   const bytes = Buffer.from(body, 'utf8');
   const options = {
     agent,
@@ -226,7 +230,7 @@ function post({ endpoint, headers }: ExporterOptions, agent: HttpAgent, body: st
     headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': bytes.length },
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   };
-  const sending = new Promise<Outcome>((resolve, reject) => {
+  const sending = new Promise<ExportOutcome>((resolve, reject) => {
     const sent = (isSecure(endpoint) ? httpsRequest : httpRequest)(endpoint, options, (response) => {
       let text = '';
       response.setEncoding('utf8');
@@ -263,7 +267,7 @@ const LONGEST_ANSWER = 65_536;
 const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const SECOND_MS = 1000;
 
-function outcomeOf(status: number, retryAfter: string | undefined, text: string): Outcome {
+function outcomeOf(status: number, retryAfter: string | undefined, text: string): ExportOutcome {
   if (status >= 200 && status < 300) return { kind: 'accepted', rejected: rejectedSpans(text) };
   const reason = `status ${String(status)}`;
   if (!RETRYABLE.has(status)) return { kind: 'refused', reason };

@@ -39,7 +39,7 @@ export interface Tracer extends Traces {
   close(): Promise<void>;
 }
 
-interface State {
+interface TracerState {
   readonly exporter: SpanExporter;
   sampling: Sampling;
 }
@@ -76,7 +76,7 @@ export function createTracer(
     onFailure,
   });
   metrics.observeSpans(() => ({ ...exporter.counts, queuedBytes: exporter.queuedBytes }));
-  const state: State = { exporter, sampling: settings };
+  const state: TracerState = { exporter, sampling: settings };
   return {
     begin: (traceparent, tracestate) => begin(state.sampling, traceparent, tracestate),
     record: (finished, trace) => record(state, finished, trace),
@@ -123,7 +123,7 @@ const childOf = ({ traceId, spanId, traceState }: RemoteSpan, isSampled: boolean
 });
 
 function record(
-  { exporter }: State,
+  { exporter }: TracerState,
   finished: RequestFinished | RouterCallFinished,
   trace: RequestTrace,
 ): void {

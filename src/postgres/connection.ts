@@ -135,7 +135,7 @@ const TOO_MANY_PARAMETERS = errorFields(
   `a statement can have at most ${String(MAX_PARAMETERS)} parameters`,
 );
 
-interface State extends CurrentQuery {
+interface ConnectionState extends CurrentQuery {
   readonly direct: DirectConnection;
   readonly socket: Socket;
   readonly target: CancelTarget;
@@ -167,7 +167,7 @@ export async function openPipelinedConnection(
 ): Promise<PipelinedConnection> {
   const direct = await openDirectConnection(database, () => undefined);
   const { host, port, processID, secretKey } = direct.client;
-  const state: State = {
+  const state: ConnectionState = {
     direct,
     socket: direct.socket,
     target: { host, port, processId: processID, secretKey },
@@ -189,7 +189,7 @@ export async function openPipelinedConnection(
   return connection;
 }
 
-function connectionOf(state: State): PipelinedConnection {
+function connectionOf(state: ConnectionState): PipelinedConnection {
   const { socket, target } = state;
   const connection: PipelinedConnection = {
     send: (batch, listener, fresh = false) => send(state, batch, listener, fresh),
@@ -223,10 +223,10 @@ function connectionOf(state: State): PipelinedConnection {
   return connection;
 }
 
-const awaitsResponse = ({ heard, paused, inFlight }: State): boolean =>
+const awaitsResponse = ({ heard, paused, inFlight }: ConnectionState): boolean =>
   !heard && !paused && inFlight.length > 0;
 
-function send(state: State, batch: Batch, listener: BatchListener, fresh: boolean): void {
+function send(state: ConnectionState, batch: Batch, listener: BatchListener, fresh: boolean): void {
   if (!state.open)
     return listener.done({
       kind: 'lost',
@@ -251,7 +251,7 @@ function send(state: State, batch: Batch, listener: BatchListener, fresh: boolea
   if (state.unsent++ === 0) sendAtTurnEnd(state.flush);
 }
 
-function flush(state: State): void {
+function flush(state: ConnectionState): void {
   const { inFlight, socket, prepared } = state;
   const pieces: Buffer[] = [];
   for (let index = inFlight.length - state.unsent; index < inFlight.length; index++) {
@@ -270,7 +270,7 @@ function flush(state: State): void {
 type Lose = (message: string, isMalformed?: boolean) => void;
 
 /** Takes the socket over from the driver. Its handlers of errors stay, because an unhandled error event ends the process. */
-function readMessages(state: State, onLost: Lose): void {
+function readMessages(state: ConnectionState, onLost: Lose): void {
   const { socket } = state;
   const { feed, bodySpace, fillBody } = messageDecoder(listenerOf(state, onLost), state);
   readSocket(socket, {
@@ -289,7 +289,7 @@ function readMessages(state: State, onLost: Lose): void {
   socket.on('close', () => onLost('the connection was closed'));
 }
 
-const listenerOf = (state: State, onLost: Lose): MessageListener => ({
+const listenerOf = (state: ConnectionState, onLost: Lose): MessageListener => ({
   row(row) {
     const [current] = state.inFlight;
     if (state.query?.portion === undefined) current?.rows.push(row);
@@ -329,13 +329,13 @@ const listenerOf = (state: State, onLost: Lose): MessageListener => ({
   },
 });
 
-function updateQuery(state: State): void {
+function updateQuery(state: ConnectionState): void {
   const [current] = state.inFlight;
   state.query = current?.batch.queries[current.query] ?? null;
 }
 
 /** @throws MalformedMessage if all queries have ended */
-function endQuery(state: State, commandTag: string): void {
+function endQuery(state: ConnectionState, commandTag: string): void {
   const [current] = state.inFlight;
   if (current === undefined || state.query === null) malformed('the end of a statement that was not sent');
   if (state.query.returnsRows) {
@@ -349,7 +349,7 @@ function endQuery(state: State, commandTag: string): void {
 }
 
 /** @throws MalformedMessage if queries are left without a result and without an error */
-function endBatch(state: State, transaction: TransactionState): void {
+function endBatch(state: ConnectionState, transaction: TransactionState): void {
   const [current] = state.inFlight;
   if (current === undefined) malformed('the end of a batch that was not sent');
   const { error, results, listener, query } = current;
@@ -370,7 +370,12 @@ function forgetUnparsed(prepared: PreparedStatements, current: InFlightBatch, er
 }
 
 /** @param isMalformed the response to the first batch in flight violates the protocol */
-function lose(state: State, connection: PipelinedConnection, message: string, isMalformed = false): void {
+function lose(
+  state: ConnectionState,
+  connection: PipelinedConnection,
+  message: string,
+  isMalformed = false,
+): void {
   if (!state.open) return;
   state.open = false;
   const lost = state.inFlight;

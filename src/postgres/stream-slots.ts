@@ -33,7 +33,7 @@ interface Waiter {
   readonly start: () => void;
 }
 
-interface State {
+interface StreamSlotsState {
   readonly options: StreamSlotOptions;
   /** By network. */
   readonly waiters: FairQueue<Waiter>;
@@ -44,7 +44,7 @@ interface State {
 }
 
 export function createStreamSlots(options: StreamSlotOptions): StreamSlots {
-  const state: State = {
+  const state: StreamSlotsState = {
     options,
     waiters: createFairQueue(),
     runningOf: new Map(),
@@ -63,7 +63,7 @@ export function createStreamSlots(options: StreamSlotOptions): StreamSlots {
   };
 }
 
-function take(state: State, caller: Caller): Promise<() => void> {
+function take(state: StreamSlotsState, caller: Caller): Promise<() => void> {
   const { waiters, waitEnds } = state;
   const client = clientNetwork(caller.client);
   if (hasRoom(state, client)) return Promise.resolve(begin(state, client));
@@ -73,10 +73,10 @@ function take(state: State, caller: Caller): Promise<() => void> {
   return Promise.reject(new PoolTimeout('too many streams wait'));
 }
 
-const hasRoom = ({ options, running, runningOf }: State, client: string): boolean =>
+const hasRoom = ({ options, running, runningOf }: StreamSlotsState, client: string): boolean =>
   running < options.all && (runningOf.get(client) ?? 0) < options.perClient;
 
-function wait(state: State, client: string, { signal }: Caller): Promise<() => void> {
+function wait(state: StreamSlotsState, client: string, { signal }: Caller): Promise<() => void> {
   return new Promise((resolve, reject) => {
     let unlink = (): void => undefined;
     const end = (how: SlotWaitEnd): void => {
@@ -104,7 +104,7 @@ function wait(state: State, client: string, { signal }: Caller): Promise<() => v
   });
 }
 
-function begin(state: State, client: string): () => void {
+function begin(state: StreamSlotsState, client: string): () => void {
   count(state, client, 1);
   let isHeld = true;
   return () => {
@@ -116,7 +116,7 @@ function begin(state: State, client: string): () => void {
   };
 }
 
-function count(state: State, client: string, by: 1 | -1): void {
+function count(state: StreamSlotsState, client: string, by: 1 | -1): void {
   const running = (state.runningOf.get(client) ?? 0) + by;
   if (running === 0) state.runningOf.delete(client);
   else state.runningOf.set(client, running);

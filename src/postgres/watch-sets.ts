@@ -87,7 +87,7 @@ export function createWatchSets(observe: Observe): WatchSets {
   };
 }
 
-interface State<Seen, News> {
+interface WatchState<Seen, News> {
   readonly options: WatchSetOptions<Seen, News>;
   readonly observe: Observe;
   readonly watchers: Map<string, Set<Watcher<Seen, News>>>;
@@ -106,7 +106,7 @@ function createWatchSet<Seen, News>(
   observe: Observe,
   onClose: () => void,
 ): WatchSet<Seen, News> & AnySet {
-  const state: State<Seen, News> = {
+  const state: WatchState<Seen, News> = {
     options,
     observe,
     watchers: new Map(),
@@ -141,7 +141,7 @@ function createWatchSet<Seen, News>(
   };
 }
 
-function addWatcher<Seen, News>(state: State<Seen, News>, watcher: Watcher<Seen, News>): () => void {
+function addWatcher<Seen, News>(state: WatchState<Seen, News>, watcher: Watcher<Seen, News>): () => void {
   const { key } = watcher;
   const existing = state.watchers.get(key);
   const watchers = existing ?? new Set();
@@ -160,7 +160,7 @@ function addWatcher<Seen, News>(state: State<Seen, News>, watcher: Watcher<Seen,
   };
 }
 
-function reportTo<Seen, News>(state: State<Seen, News>, keys: readonly string[]): void {
+function reportTo<Seen, News>(state: WatchState<Seen, News>, keys: readonly string[]): void {
   const watched = keys.filter((key) => state.watchers.has(key));
   if (watched.length === 0) return;
   if (state.options.onReport === 'notify') {
@@ -171,16 +171,16 @@ function reportTo<Seen, News>(state: State<Seen, News>, keys: readonly string[])
   startQueries(state);
 }
 
-function notifyKey<Seen, News>(state: State<Seen, News>, key: string, news: News | null): void {
+function notifyKey<Seen, News>(state: WatchState<Seen, News>, key: string, news: News | null): void {
   for (const watcher of [...(state.watchers.get(key) ?? [])]) watcher.notify(news);
 }
 
-function startQueries<Seen, News>(state: State<Seen, News>): void {
+function startQueries<Seen, News>(state: WatchState<Seen, News>): void {
   if (state.running === null && !state.closed && state.size > 0) state.running = runQueries(state);
 }
 
 /** Makes queries until nothing is due. A query that fails leaves its keys to the next poll. */
-async function runQueries<Seen, News>(state: State<Seen, News>): Promise<void> {
+async function runQueries<Seen, News>(state: WatchState<Seen, News>): Promise<void> {
   const { query, work } = state.options;
   while (!state.closed && state.size > 0 && (state.due === null || state.due.size > 0)) {
     const { due } = state;

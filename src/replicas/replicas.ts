@@ -76,7 +76,7 @@ interface ReplicasOptions {
   readonly observe: Observe;
 }
 
-interface State {
+interface ReplicasState {
   readonly options: ReplicasOptions;
   readonly replicas: readonly Replica[];
   readonly log: PrimaryLog;
@@ -94,7 +94,7 @@ const LONGEST_INTERVAL_MS = 1000;
 
 /** Begins to ask the primary and the replicas for their positions. */
 export function openReplicas(options: ReplicasOptions): Replicas {
-  const state: State = {
+  const state: ReplicasState = {
     options,
     replicas: options.replicas.map((replica) => createReplica(replica, options.questionTimeoutMs)),
     log: [],
@@ -126,7 +126,7 @@ const PRIMARY = `
 select case when not pg_catalog.pg_is_in_recovery() then pg_catalog.pg_current_wal_flush_lsn()::text end as flushed`;
 
 /** Asks the primary first: a replica is compared with what the primary has said. */
-async function askServers(state: State): Promise<void> {
+async function askServers(state: ReplicasState): Promise<void> {
   if (!state.samplingPrimary) {
     state.samplingPrimary = true;
     await askPrimary(state).catch(() => undefined);
@@ -141,7 +141,7 @@ async function askServers(state: State): Promise<void> {
   );
 }
 
-async function askPrimary({ options, replicas, log }: State): Promise<void> {
+async function askPrimary({ options, replicas, log }: ReplicasState): Promise<void> {
   const askedAt = performance.now();
   const before = replicas.map(({ replayed, startedAt }) => ({ replayed, startedAt }));
   const { flushed } = await oneWithin<{ readonly flushed: string | null }>(
@@ -158,7 +158,7 @@ async function askPrimary({ options, replicas, log }: State): Promise<void> {
   });
 }
 
-function observeChange({ options, reasons }: State, replica: Replica): void {
+function observeChange({ options, reasons }: ReplicasState, replica: Replica): void {
   const { name } = replica;
   const reason = isFresh(replica, options.maxLagMs) ? null : reasonOf(replica);
   const isKnown = replica.isAhead !== null || replica.replayed === 0n;
@@ -182,7 +182,7 @@ const lagMs = ({ isStandby, freshAsOf }: Replica): number =>
 const isFresh = (replica: Replica, maxLagMs: number): boolean => lagMs(replica) <= maxLagMs;
 
 async function runOn<Result>(
-  state: State,
+  state: ReplicasState,
   request: ReplicaRequest,
   primary: Pool,
   run: (pool: Pool) => Promise<Result>,
@@ -210,7 +210,7 @@ async function runOn<Result>(
 
 /** Returns a replica that has everything that the read must see; null for the primary. */
 async function chooseReplica(
-  state: State,
+  state: ReplicasState,
   { readsCommitted, signal }: ReplicaRequest,
   position: Position | null,
 ): Promise<Replica | null> {

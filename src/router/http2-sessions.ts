@@ -74,7 +74,7 @@ interface Connection {
   probed: boolean;
 }
 
-interface State {
+interface SessionsState {
   /** The HTTP/2 server of grpc-js, which begins the calls. */
   readonly server: EventEmitter;
   readonly limits: SessionLimits;
@@ -90,7 +90,7 @@ interface State {
  * @throws Error if the server has no list of HTTP/2 servers, because grpc-js has changed
  */
 export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
-  const state: State = {
+  const state: SessionsState = {
     server: http2ServerOf(server),
     limits,
     connections: new Set(),
@@ -105,7 +105,7 @@ export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
   };
 }
 
-function add(state: State, session: ServerHttp2Session): void {
+function add(state: SessionsState, session: ServerHttp2Session): void {
   const connection: Connection = {
     session,
     openedAt: performance.now(),
@@ -135,7 +135,7 @@ function add(state: State, session: ServerHttp2Session): void {
 type Received = [stream: ServerHttp2Stream, headers: IncomingHttpHeaders, flags: number];
 
 /** Begins the call in its turn, unless the client has reset the stream until then. */
-function receive(state: State, connection: Connection, received: Received): void {
+function receive(state: SessionsState, connection: Connection, received: Received): void {
   const [stream, headers] = received;
   // A stream that its client resets may fail before grpc-js listens.
   stream.on('error', () => undefined);
@@ -172,7 +172,7 @@ function countReset(connection: Connection, stream: ServerHttp2Stream): void {
 }
 
 function track(
-  state: State,
+  state: SessionsState,
   connection: Connection,
   stream: ServerHttp2Stream,
   headers: IncomingHttpHeaders,
@@ -203,7 +203,7 @@ function track(
 }
 
 /** Counts the bytes that a request holds, and refuses requests above the limits. */
-function hold(state: State, connection: Connection, request: Request, bytes: number): void {
+function hold(state: SessionsState, connection: Connection, request: Request, bytes: number): void {
   const more = bytes - request.held;
   request.held = bytes;
   connection.held += more;
@@ -214,7 +214,7 @@ function hold(state: State, connection: Connection, request: Request, bytes: num
 }
 
 /** Of the connection that holds most, so that one client does not take the room of the others. */
-function refuseLargest({ connections }: State): void {
+function refuseLargest({ connections }: SessionsState): void {
   const [first, ...others] = connections;
   if (first === undefined) return;
   const connection = others.reduce((most, other) => (other.held > most.held ? other : most), first);
@@ -224,7 +224,7 @@ function refuseLargest({ connections }: State): void {
   if (largest !== null) refuse(largest, 'too-many-bytes', TOO_MUCH);
 }
 
-function sweep({ connections, limits }: State): void {
+function sweep({ connections, limits }: SessionsState): void {
   const now = performance.now();
   for (const connection of connections) {
     connection.resets = Math.max(0, connection.resets - (RESETS_PER_SECOND * SWEEP_MS) / 1000);

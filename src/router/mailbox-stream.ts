@@ -53,7 +53,7 @@ interface OpenSession {
   unwatch: () => void;
 }
 
-interface State {
+interface MailboxStreamState {
   readonly subscription: MailboxSubscription;
   readonly loop: StreamLoop;
   readonly open: Map<string, OpenSession>;
@@ -84,7 +84,7 @@ export const messageStream = (
  */
 export async function mailboxStream(subscription: MailboxSubscription): Promise<void> {
   const loop = openStreamLoop(subscription.signal);
-  const state: State = {
+  const state: MailboxStreamState = {
     subscription,
     loop,
     open: new Map(),
@@ -120,7 +120,7 @@ export async function mailboxStream(subscription: MailboxSubscription): Promise<
 
 /** Adds the sessions in progress, and those that start later. */
 async function follow(
-  state: State,
+  state: MailboxStreamState,
   sessions: Pick<SigningSessions, 'inProgress'>,
   signal: Gone,
 ): Promise<void> {
@@ -144,18 +144,18 @@ async function follow(
   }
 }
 
-function add(state: State, sessionId: string): void {
+function add(state: MailboxStreamState, sessionId: string): void {
   const session: OpenSession = { sessionId, reader: null, endedWith: null, unwatch: () => undefined };
   state.open.set(sessionId, session);
   becomeDue(state, session);
 }
 
-function becomeDue({ due, loop }: State, session: OpenSession): void {
+function becomeDue({ due, loop }: MailboxStreamState, session: OpenSession): void {
   due.add(session);
   loop.wake();
 }
 
-function unblock(state: State): void {
+function unblock(state: MailboxStreamState): void {
   const blocked = [...state.blocked];
   state.blocked.clear();
   for (const session of blocked) {
@@ -170,7 +170,7 @@ function close({ reader, unwatch }: OpenSession): void {
 }
 
 /** Returns one page of a session, or its end; null if it has nothing to send. */
-async function takeTurn(state: State, session: OpenSession): Promise<MailboxItem | null> {
+async function takeTurn(state: MailboxStreamState, session: OpenSession): Promise<MailboxItem | null> {
   const { sessionId } = session;
   state.due.delete(session);
   if (session.reader === null) await openNext(state, session);
@@ -192,7 +192,7 @@ async function takeTurn(state: State, session: OpenSession): Promise<MailboxItem
 }
 
 /** Opens a session together with the next ones that are not open yet. */
-async function openNext(state: State, session: OpenSession): Promise<void> {
+async function openNext(state: MailboxStreamState, session: OpenSession): Promise<void> {
   const next = [session];
   for (const other of state.due) {
     if (next.length >= OPENED_TOGETHER) break;
@@ -205,7 +205,7 @@ async function openNext(state: State, session: OpenSession): Promise<void> {
 }
 
 /** Watches for the end after the opening, which refuses a session that is not of the party. */
-async function openSession(state: State, session: OpenSession): Promise<void> {
+async function openSession(state: MailboxStreamState, session: OpenSession): Promise<void> {
   const { mailboxes, ends, party, after } = state.subscription;
   const { sessionId } = session;
   session.reader = await openMailboxReader({

@@ -1,17 +1,17 @@
 /** The kinds of setting values: how a text from file, environment or database becomes a typed value, and back. */
 
-export type Parsed<T> =
+export type SettingValue<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly expected: string };
 
 export interface Kind<T> {
   /** Word for the manual: `text`, `integer`, `list`, … */
   readonly name: string;
-  parse(text: string): Parsed<T>;
+  parse(text: string): SettingValue<T>;
   /** The text that `parse` reads back to the same value. */
   print(value: T): string;
 }
 
-const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });
+const ok = <T>(value: T): SettingValue<T> => ({ ok: true, value });
 const wrong = (expected: string): { readonly ok: false; readonly expected: string } => ({
   ok: false,
   expected,

@@ -7,7 +7,7 @@ import { compatibilityOf, compatibleDefaults, ignoredLine, type Compatibility } 
 import { isSecretName, withoutSecrets } from './dump.js';
 import { ENDED_SETTINGS, endedProblem } from './ended-settings.js';
 import { parseFile, type ParsedFile } from './file.js';
-import { text, type Parsed } from './kinds.js';
+import { text, type SettingValue } from './kinds.js';
 import { parsePostgrestFile } from './postgrest-file.js';
 import { APP_SETTINGS_PREFIX, environmentName, type Settings, type VariablePrefix } from './settings.js';
 import type { Setting } from './setting.js';
@@ -183,7 +183,7 @@ function parsedValue(
   setting: Setting<unknown>,
   given: Given,
   problems: string[],
-): Parsed<unknown> {
+): SettingValue<unknown> {
   const content =
     setting.fromFile === true && given.text.startsWith('@')
       ? contentOf(name, setting, given.text.slice(1), problems)
@@ -202,7 +202,7 @@ function contentOf(
   { binaryKey }: Setting<unknown>,
   path: string,
   problems: string[],
-): Parsed<string> {
+): SettingValue<string> {
   try {
     const content = readSource(path);
     if (isUtf8(content)) return { ok: true, value: content.toString('utf8').replace(/\r?\n$/, '') };

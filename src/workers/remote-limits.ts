@@ -12,7 +12,7 @@ export interface RemoteLimits {
   receive(results: readonly LimitResult[]): void;
 }
 
-interface State {
+interface RemoteLimitsState {
   /** Requests of this turn. */
   outbox: LimitRequest[];
   /** Requests without a result, by id. A request stays when its wait has ended, because its result may still arrive. */
@@ -32,8 +32,8 @@ const MAX_WAITING = 10_000;
  * @param send sends requests to the primary, in order
  * @param waitMs longest wait for a result, in milliseconds
  */
-export function createRemoteLimits(send: State['send'], waitMs = WAIT_MS): RemoteLimits {
-  const state: State = { outbox: [], waiting: new Map(), nextId: 0, send, waitMs };
+export function createRemoteLimits(send: RemoteLimitsState['send'], waitMs = WAIT_MS): RemoteLimits {
+  const state: RemoteLimitsState = { outbox: [], waiting: new Map(), nextId: 0, send, waitMs };
   return {
     limits: {
       rate: (name, limit) => ({
@@ -62,7 +62,7 @@ export function createRemoteLimits(send: State['send'], waitMs = WAIT_MS): Remot
 }
 
 /** @throws DbrError ServiceUnavailable if no result arrives in time, or too many requests have none */
-function ask(state: State, request: Question): Promise<number> {
+function ask(state: RemoteLimitsState, request: Question): Promise<number> {
   if (state.waiting.size >= MAX_WAITING) return Promise.reject(noResult());
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -81,14 +81,14 @@ function ask(state: State, request: Question): Promise<number> {
 type Question = Exclude<LimitRequest, { readonly kind: 'leave' | 'repay' }>;
 
 /** The request was refused, so nothing is open that would release the count or repay the loan. */
-function releaseLate(state: State, { kind, id }: Question, value: number): void {
+function releaseLate(state: RemoteLimitsState, { kind, id }: Question, value: number): void {
   if (kind === 'enter' && value === 1) post(state, { kind: 'leave', id });
   if (kind === 'borrow' && value > 0) post(state, { kind: 'repay', id: state.nextId++, bytes: value });
 }
 
 const noResult = (): DbrError => dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
 
-function leaveOnce(state: State, id: number): Leave {
+function leaveOnce(state: RemoteLimitsState, id: number): Leave {
   let isOpen = true;
   return () => {
     if (isOpen) post(state, { kind: 'leave', id });
@@ -96,12 +96,12 @@ function leaveOnce(state: State, id: number): Leave {
   };
 }
 
-function post(state: State, request: LimitRequest): void {
+function post(state: RemoteLimitsState, request: LimitRequest): void {
   if (state.outbox.length === 0) setImmediate(flush, state);
   state.outbox.push(request);
 }
 
-function flush(state: State): void {
+function flush(state: RemoteLimitsState): void {
   const requests = state.outbox;
   state.outbox = [];
   state.send(requests);

@@ -44,7 +44,7 @@ export function openWorkerChannel(): WorkerChannel | null {
   return cluster.isWorker && process.env[WORKER_MARK] !== undefined ? openChannel() : null;
 }
 
-interface State {
+interface ChannelState {
   readonly remote: RemoteLimits;
   readonly reloads: Reloads;
   service: WorkerService | null;
@@ -55,12 +55,19 @@ interface State {
 }
 
 function openChannel(): WorkerChannel {
-  let start: State['start'] = () => undefined;
-  let stop: State['stop'] = () => undefined;
+  let start: ChannelState['start'] = () => undefined;
+  let stop: ChannelState['stop'] = () => undefined;
   const role = new Promise<WorkerRole>((resolve) => (start = resolve));
   const stopWanted = new Promise<null>((resolve) => (stop = resolve));
   const remote = createRemoteLimits((requests) => void send({ kind: 'limit', requests }));
-  const state: State = { remote, reloads: createReloads(), service: null, draining: false, start, stop };
+  const state: ChannelState = {
+    remote,
+    reloads: createReloads(),
+    service: null,
+    draining: false,
+    start,
+    stop,
+  };
   process.on('message', (message: unknown) => {
     if (isPrimaryMessage(message)) receive(state, message);
   });
@@ -79,7 +86,7 @@ function openChannel(): WorkerChannel {
   };
 }
 
-function receive(state: State, message: PrimaryMessage): void {
+function receive(state: ChannelState, message: PrimaryMessage): void {
   switch (message.kind) {
     case 'start':
       return state.start({

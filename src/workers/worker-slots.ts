@@ -11,7 +11,7 @@ import {
   type WorkerStart,
 } from './worker-messages.js';
 
-export interface Slot {
+export interface WorkerSlot {
   readonly index: number;
   /** Null between the end of a worker and its replacement. */
   worker: Worker | null;
@@ -40,7 +40,7 @@ export interface Asked {
 }
 
 export interface Slots {
-  readonly all: readonly Slot[];
+  readonly all: readonly WorkerSlot[];
   readonly start: Omit<WorkerStart, 'place' | 'isReplacement' | 'settings'>;
   /** The settings of the start, with the reloadable ones as a worker has read them last. */
   readonly settings: () => WorkerStart['settings'];
@@ -67,7 +67,7 @@ const MAX_DELAY_MS = 30_000;
 /** A worker that has served this time, in milliseconds, is replaced after the first delay again. */
 const STABLE_MS = 60_000;
 
-export const emptySlot = (index: number, limits: SharedLimits): Slot => ({
+export const emptySlot = (index: number, limits: SharedLimits): WorkerSlot => ({
   index,
   worker: null,
   serving: false,
@@ -82,7 +82,7 @@ export const emptySlot = (index: number, limits: SharedLimits): Slot => ({
 });
 
 /** Starts a worker in the slot. */
-export function fork(slots: Slots, slot: Slot): void {
+export function fork(slots: Slots, slot: WorkerSlot): void {
   slot.startedAt = performance.now();
   slot.timer = null;
   slot.failure = null;
@@ -101,7 +101,7 @@ export function fork(slots: Slots, slot: Slot): void {
 }
 
 /** @param onNotForked called if the operating system cannot start the process, which then has no exit */
-function follow(slots: Slots, slot: Slot, worker: Worker, onNotForked: (error: unknown) => void): void {
+function follow(slots: Slots, slot: WorkerSlot, worker: Worker, onNotForked: (error: unknown) => void): void {
   worker.on('message', (message: unknown) => {
     if (isWorkerMessage(message)) receive(slots, slot, worker, message);
   });
@@ -117,7 +117,7 @@ function follow(slots: Slots, slot: Slot, worker: Worker, onNotForked: (error: u
   });
 }
 
-function receive(slots: Slots, slot: Slot, worker: Worker, message: WorkerMessage): void {
+function receive(slots: Slots, slot: WorkerSlot, worker: Worker, message: WorkerMessage): void {
   switch (message.kind) {
     case 'alive':
       slot.unanswered = 0;
@@ -171,7 +171,7 @@ export function watchWorkers(slots: Slots, timeout: number): NodeJS.Timeout {
   }, BEAT_MS).unref();
 }
 
-function beat({ stopping, observe }: Slots, slot: Slot, timeout: number): void {
+function beat({ stopping, observe }: Slots, slot: WorkerSlot, timeout: number): void {
   const { worker, unanswered, index } = slot;
   if (worker === null || unanswered === null || stopping) return;
   if (timeout > 0 && unanswered >= timeout) {
@@ -194,7 +194,7 @@ interface End {
 }
 
 /** Replaces the worker after a delay, which grows while workers end early. */
-function ended(slots: Slots, slot: Slot, { pid, code, signal }: End): void {
+function ended(slots: Slots, slot: WorkerSlot, { pid, code, signal }: End): void {
   const { failure } = slot;
   const lasted = slot.serving && performance.now() - slot.startedAt >= STABLE_MS;
   slots.endedMetrics = addEnded(slots.endedMetrics, slot.metrics);

@@ -26,7 +26,7 @@ import {
   watchWorkers,
   type Slots,
   post,
-  type Slot,
+  type WorkerSlot,
 } from './worker-slots.js';
 import { STOPPING } from '../composition/admin-port.js';
 import { errorReply } from '../contract/inspection.js';
@@ -202,7 +202,7 @@ let nextQuestion = 0;
  * @param onPart called for each part of a long reply but the last one
  */
 function ask(
-  { worker, serving, unanswered, asked }: Slot,
+  { worker, serving, unanswered, asked }: WorkerSlot,
   question: Question,
   onPart: (text: string) => void = () => undefined,
   replyMs = REPLY_MS,
@@ -227,7 +227,7 @@ function ask(
 }
 
 /** Reads the metrics of a worker. If it does not reply, its last metrics stay, so that counters never fall. */
-async function readMetrics(slot: Slot): Promise<void> {
+async function readMetrics(slot: WorkerSlot): Promise<void> {
   const { worker } = slot;
   const values = await ask(slot, { kind: 'metrics' });
   if (isMetricValues(values) && slot.worker === worker) slot.metrics = values;

@@ -1,7 +1,7 @@
 /** The answers of a batch, and the values that later items take from them. */
 import { isUtf8 } from 'node:buffer';
 import type { Output } from '../plan/plan.js';
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 import { isJson as isJsonText } from '../request/json-reader.js';
 import type { Header, Reply } from '../../contract/reply.js';
 import {
@@ -16,7 +16,7 @@ import { isComplete, joined, replyHeader } from '../respond/reply-headers.js';
 import { errorReply, type ErrorContext } from '../respond/error-reply.js';
 
 /** The answer to an item. */
-export interface Answer {
+export interface ItemAnswer {
   readonly status: number;
   readonly headers: readonly Header[];
   /** Null if there is no body. */
@@ -35,7 +35,7 @@ export const isJson = (mediaType: string): boolean => /^[^;]*[/+]json\s*(?:;|$)/
  * Makes the answer of a reply whose body is complete.
  * @param output of the plan: bodies that a function has made are JSON only if they can be read as such
  */
-export function* answerOf({ status, headers, body }: Reply, { form, explain }: Output): Work<Answer> {
+export function* answerOf({ status, headers, body }: Reply, { form, explain }: Output): Sliced<ItemAnswer> {
   const bytes = hasNoBody(status) || !isComplete(body) ? NO_BODY : joined(body);
   const ownForm = explain === null && form.kind !== 'aggregate' && form.kind !== 'raw';
   const json = bytes.length > 0 && isJson(replyHeader(headers, 'content-type') ?? '');
@@ -52,7 +52,7 @@ export function* answerOf({ status, headers, body }: Reply, { form, explain }: O
 export const keptAnswers = ({ body }: Reply): JsonNode => jsonNode(isComplete(body) ? joined(body) : NO_BODY);
 
 /** Returns what later items take from the answer to an item in a kept reply to a batch. */
-export function* answerIn(kept: JsonNode, index: number): Work<Answer> {
+export function* answerIn(kept: JsonNode, index: number): Sliced<ItemAnswer> {
   const value = yield* valueAt(kept, [String(index), 'body']);
   return { status: 200, headers: [], body: null, node: value === null ? null : jsonNode(value) };
 }
@@ -62,7 +62,10 @@ const NO_BODY = Buffer.alloc(0);
 const hasNoBody = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 /** Returns the JSON of a value. @throws DbrError InvalidBatchReference if the answer has no such value */
-export function* valueOf(answers: readonly Answer[], { item, pointer, spelled }: Reference): Work<Buffer> {
+export function* valueOf(
+  answers: readonly ItemAnswer[],
+  { item, pointer, spelled }: Reference,
+): Sliced<Buffer> {
   const node = answers[item]?.node ?? null;
   if (node !== null && node.bytes.length > LONGEST_REFERRED) throw invalidReference(spelled, 'long');
   const value = node === null ? null : yield* valueAt(node, pointer);
@@ -71,7 +74,7 @@ export function* valueOf(answers: readonly Answer[], { item, pointer, spelled }:
 }
 
 /** Returns the text of a string, number or boolean for a query. @throws DbrError InvalidBatchReference for another value */
-export function* textOfMark(answers: readonly Answer[], { reference }: Mark): Work<string> {
+export function* textOfMark(answers: readonly ItemAnswer[], { reference }: Mark): Sliced<string> {
   const json = (yield* valueOf(answers, reference)).toString('utf8');
   if (json.startsWith('"')) return String(JSON.parse(json));
   if (/^[{[n]/.test(json)) throw invalidReference(reference.spelled, 'scalar');
@@ -81,7 +84,7 @@ export function* textOfMark(answers: readonly Answer[], { reference }: Mark): Wo
 /** @param applied the preferences of the batch that are applied */
 export function batchReply(
   items: readonly BatchItem[],
-  answers: readonly Answer[],
+  answers: readonly ItemAnswer[],
   contentType: string,
   applied: readonly string[],
 ): Reply {
@@ -117,7 +120,7 @@ function headersJson(headers: readonly Header[]): string {
 }
 
 /** JSON stays as it is, text becomes a string, other bytes an object with their base64. */
-function bodyJson({ body, node, headers }: Answer): Buffer {
+function bodyJson({ body, node, headers }: ItemAnswer): Buffer {
   if (body === null) return NULL;
   if (node !== null) return body;
   const type = replyHeader(headers, 'content-type') ?? '';

@@ -6,7 +6,7 @@ import type { QueryValue } from '../request/api-request.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import { dbrError, type DbrError, type DbrErrorHoles } from '../../errors/dbr-error.js';
 import { decodedName, type JsonReader, next, readJson, skip } from '../request/json-reader.js';
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 import { readPointer } from './json-pointer.js';
 
 export interface BatchItem {
@@ -27,7 +27,7 @@ export interface BatchItem {
 /** The body of an item. `template`: JSON with slots, which values of earlier answers fill. */
 export type ItemBody =
   | { readonly kind: 'complete'; readonly bytes: Buffer }
-  | { readonly kind: 'template'; readonly json: Buffer; readonly slots: readonly Slot[] };
+  | { readonly kind: 'template'; readonly json: Buffer; readonly slots: readonly Placeholder[] };
 
 /** A value in the answer to an earlier item. */
 export interface Reference {
@@ -49,7 +49,7 @@ export interface Mark {
 }
 
 /** The bytes of a body that a value replaces. */
-export interface Slot {
+export interface Placeholder {
   readonly start: number;
   readonly end: number;
   readonly reference: Reference;
@@ -305,8 +305,8 @@ export function* slotsOf(
   json: Buffer,
   declared: ReadonlySet<string> | null,
   findItem: FindItem,
-): Work<readonly Slot[]> {
-  const slots: Slot[] = [];
+): Sliced<readonly Placeholder[]> {
+  const slots: Placeholder[] = [];
   if (declared?.size === 0) return slots;
   // One byte each, since a search for an escape is slow in a body full of backslashes.
   if (!json.includes('$') && !json.includes('\\')) return slots;
@@ -352,7 +352,7 @@ function isDeclared({ bytes, at }: JsonReader, declared: ReadonlySet<string> | n
 }
 
 /** Reads the object that was passed. */
-function readSlot({ bytes, start, end }: JsonReader, findItem: FindItem): Slot {
+function readSlot({ bytes, start, end }: JsonReader, findItem: FindItem): Placeholder {
   if (end - start > LONGEST) throw invalidReference(bytes.toString('utf8', start, start + 100), 'form');
   const spelled = bytes.toString('utf8', start, end);
   const value: unknown = JSON.parse(spelled);
@@ -371,9 +371,9 @@ function readSlot({ bytes, start, end }: JsonReader, findItem: FindItem): Slot {
 /** Puts values in the place of the slots. */
 export function* filled(
   json: Buffer,
-  slots: readonly Slot[],
-  valueOf: (slot: Slot) => Work<Buffer>,
-): Work<Buffer> {
+  slots: readonly Placeholder[],
+  valueOf: (slot: Placeholder) => Sliced<Buffer>,
+): Sliced<Buffer> {
   const pieces: Buffer[] = [];
   let at = 0;
   for (const slot of slots) {

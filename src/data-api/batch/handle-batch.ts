@@ -18,7 +18,7 @@ import type { Isolation } from '../schema-cache/types.js';
 import { pauseBetween } from '../../base/turns.js';
 import type { Snapshot } from '../snapshot.js';
 import type { MakeReply, Steps } from '../steps.js';
-import { type Answer, batchReply } from './answers.js';
+import { type ItemAnswer, batchReply } from './answers.js';
 import {
   type BatchItem,
   ItemFailure,
@@ -64,7 +64,7 @@ interface ReadItems {
 /** A batch that is ready, also one of a single request that is kept. */
 interface PlannedBatch {
   readonly batch: ReadyBatch;
-  readonly replyTo: (answers: readonly Answer[]) => Reply;
+  readonly replyTo: (answers: readonly ItemAnswer[]) => Reply;
   readonly retries: number;
   readonly key: FirstUse | null;
 }
@@ -75,7 +75,7 @@ export const BATCH: Steps<Request, ReadItems, PlannedBatch> = {
   read: (request, snapshot) => readItems(request, null, snapshot),
   async plan({ request, items, contentType, preferences, key }, snapshot) {
     const batch = await readyBatch(request, items, preferences, snapshot);
-    const replyTo = (answers: readonly Answer[]): Reply =>
+    const replyTo = (answers: readonly ItemAnswer[]): Reply =>
       batchReply(items, answers, contentType, preferences.applied);
     return { batch, replyTo, retries: preferences.retries, key };
   },
@@ -135,7 +135,7 @@ export interface Keep extends Omit<Frame, 'after'> {
 function withFrame(
   batch: ReadyBatch,
   keep: Keep | null,
-  replyTo: (answers: readonly Answer[]) => Reply,
+  replyTo: (answers: readonly ItemAnswer[]) => Reply,
 ): ReadyBatch {
   if (keep === null || batch.end === 'rollback' || !mayWrite(batch)) return batch;
   const after: Frame['after'] = ({ answers, kept, roles }) => keep.after(kept ?? replyTo(answers), roles);
@@ -217,7 +217,7 @@ function batchOfOne(
   return { batch, replyTo: replyOfOnly, retries: 0 };
 }
 
-function replyOfOnly([answer]: readonly Answer[]): Reply {
+function replyOfOnly([answer]: readonly ItemAnswer[]): Reply {
   if (answer === undefined) throw new Error('the request has no answer');
   const { status, headers, body } = answer;
   return { status, headers, body: body === null ? null : [body] };

@@ -1,5 +1,5 @@
 /** Values in JSON bytes by JSON pointers (RFC 6901). The bytes of a value stay as they are, so that numbers do not change. */
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 import { OPEN_ARRAY, OPEN_OBJECT, readItems, skipBlanks } from '../request/json-reader.js';
 
 /** Most tokens of a pointer. */
@@ -41,7 +41,7 @@ export function jsonNode(bytes: Buffer): JsonNode {
 const SPACE = 0x20;
 
 /** Returns the bytes of the value at the pointer; null if there is none. */
-export function* valueAt(root: JsonNode, pointer: readonly string[]): Work<Buffer | null> {
+export function* valueAt(root: JsonNode, pointer: readonly string[]): Sliced<Buffer | null> {
   let node: JsonNode = root;
   for (const token of pointer) {
     node.children ??= yield* childrenOf(node.bytes);
@@ -52,7 +52,7 @@ export function* valueAt(root: JsonNode, pointer: readonly string[]): Work<Buffe
   return node.bytes.length === 0 ? null : node.bytes;
 }
 
-function* childrenOf(bytes: Buffer): Work<Children> {
+function* childrenOf(bytes: Buffer): Sliced<Children> {
   if (bytes[0] === OPEN_ARRAY) {
     const offsets: number[] = [];
     yield* readItems(bytes, 'array', Infinity, (_name, start, end) => offsets.push(start, end));

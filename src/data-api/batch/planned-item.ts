@@ -1,6 +1,6 @@
 /** An item with its plan. */
 import { dbrError } from '../../errors/dbr-error.js';
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 import { carriedBy, type Request } from '../../contract/request.js';
 import type { PlannedRequest } from '../plan-cache.js';
 import { planShaped, readShaped, type UnpackedDataRequest } from '../planned-request.js';
@@ -9,7 +9,7 @@ import { cursorKeyOf } from '../request/cursor.js';
 import { readPairs } from '../request/query-string.js';
 import type { Snapshot } from '../snapshot.js';
 import type { SqlText } from '../sql/sql-text.js';
-import { type Answer, textOfMark, valueOf } from './answers.js';
+import { type ItemAnswer, textOfMark, valueOf } from './answers.js';
 import {
   type BatchItem,
   headersOfItem,
@@ -102,9 +102,9 @@ function spend(budget: { added: number }, length: number, { spelled }: Reference
 /** Puts the values of earlier answers into the body of an item. @param budget bytes that may be added @throws DbrError */
 export function* resolveBody(
   item: BatchItem,
-  answers: readonly Answer[],
+  answers: readonly ItemAnswer[],
   budget: { added: number },
-): Work<Buffer> {
+): Sliced<Buffer> {
   const { body } = item;
   if (body.kind === 'complete') return body.bytes;
   return yield* filled(body.json, body.slots, function* ({ reference }) {
@@ -120,10 +120,10 @@ export function* resolveBody(
  */
 export function* resolveQuery(
   planned: PlannedItem,
-  answers: readonly Answer[],
+  answers: readonly ItemAnswer[],
   budget: { added: number },
   { cursorSecrets }: Snapshot,
-): Work<PlannedItem> {
+): Sliced<PlannedItem> {
   const { item, request } = planned;
   if (item.marks.length === 0) return planned;
   const { shaped } = planned.planned;

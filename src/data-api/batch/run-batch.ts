@@ -23,7 +23,7 @@ import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import { respondConditionally } from '../respond/respond.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
-import { type Answer, answerIn, answerOf, keptAnswers } from './answers.js';
+import { type ItemAnswer, answerIn, answerOf, keptAnswers } from './answers.js';
 import type { JsonNode } from './json-pointer.js';
 import { type BatchItem, failureOf, ItemFailure } from './batch-item.js';
 import {
@@ -69,7 +69,7 @@ export interface Frame {
 }
 
 export interface BatchOutcome {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly ItemAnswer[];
   /** The answer that was kept; null if the items were executed. */
   readonly kept: Reply | null;
   /** With a frame: the role that the function of `db-pre-request` has left for each item. */
@@ -80,7 +80,7 @@ interface Run {
   readonly batch: ReadyBatch;
   readonly snapshot: Snapshot;
   readonly scope: ItemScope;
-  readonly answers: Answer[];
+  readonly answers: ItemAnswer[];
   readonly roles: string[];
   kept: Reply | null;
   /** The body of the kept answer. */
@@ -303,7 +303,7 @@ async function takeAnswer(
   run: Run,
   { request, planned, prepared }: PlannedItem,
   results: RequestResults,
-): Promise<Answer> {
+): Promise<ItemAnswer> {
   const tagged = run.snapshot.settings['db-etag'];
   const result = resultOf(prepared, results);
   const reply = respondConditionally(prepared.plan, result, planned.shaped, request.headers, tagged);

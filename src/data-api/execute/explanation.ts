@@ -170,7 +170,7 @@ from pg_catalog.json_to_recordset($1::pg_catalog.json) as scanned (
   join pg_catalog.pg_class as class on class.relnamespace = namespace.oid and class.relname = scanned.table`;
 
 /** A table that an execution plan reads or writes. */
-interface Scan {
+interface PlanScan {
   readonly schema: string;
   readonly table: string;
   /** The filters of sequential scans; empty if the table is read by its indexes. */
@@ -180,8 +180,8 @@ interface Scan {
 }
 
 /** @param plan text of EXPLAIN (VERBOSE, FORMAT JSON) @returns each table once */
-function scansOf(plan: string): readonly Scan[] {
-  const tables = new Map<string, Scan>();
+function scansOf(plan: string): readonly PlanScan[] {
+  const tables = new Map<string, PlanScan>();
   for (const node of nodesOf(JSON.parse(plan))) {
     const { Schema: schema, 'Relation Name': table, 'Node Type': kind } = node;
     if (typeof schema !== 'string' || typeof table !== 'string') continue;

@@ -29,7 +29,7 @@ import {
   uploadQueriesOf,
 } from './transaction.js';
 
-interface State {
+interface UploadState {
   readonly connection: PipelinedConnection;
   readonly transaction: Transaction;
   readonly caller: Caller;
@@ -61,7 +61,7 @@ export async function runRowUpload(
   if (caller.signal?.aborted === true) throw new BatchAborted();
   const connection = await pool.openStream();
   const none = { rows: 0, pieces: 0, last: null, busy: null };
-  const state: State = { connection, transaction, caller, counts, ...none };
+  const state: UploadState = { connection, transaction, caller, counts, ...none };
   let unlink: () => void = () => undefined;
   const gone = new Promise<never>((_, reject) => {
     unlink = whenGone(caller.signal, () => reject(new BatchAborted()));
@@ -79,7 +79,7 @@ export async function runRowUpload(
 }
 
 async function insertAll(
-  state: State,
+  state: UploadState,
   first: RowPiece | null,
   more: AsyncIterable<RowPiece>,
 ): Promise<MainResult> {
@@ -93,7 +93,7 @@ async function insertAll(
 }
 
 /** Begins the transaction. @throws DbrError CostTooHigh */
-async function beginUpload(state: State, queries: readonly BatchQuery[]): Promise<void> {
+async function beginUpload(state: UploadState, queries: readonly BatchQuery[]): Promise<void> {
   const { prepared } = state.transaction;
   try {
     await send(state, queries);
@@ -111,14 +111,14 @@ const NO_ROWS: RowPiece = {
   rows: () => Promise.resolve({ count: 0, part: () => Promise.resolve(EMPTY_ARRAY), lineOf: () => 1 }),
 };
 
-function resultOf({ rows, pieces, last }: State): MainResult {
+function resultOf({ rows, pieces, last }: UploadState): MainResult {
   if (last === null) throw new Error('an upload without a piece');
   // The key of a row is that of the last piece.
   return { ...last, pageTotal: rows, total: BigInt(rows), location: pieces === 1 ? last.location : null };
 }
 
 /** @throws BatchAborted if the client has gone */
-async function send(state: State, queries: readonly BatchQuery[]): Promise<BatchResult> {
+async function send(state: UploadState, queries: readonly BatchQuery[]): Promise<BatchResult> {
   const { connection, caller } = state;
   if (caller.signal?.aborted === true) throw new BatchAborted();
   const outcome = new Promise<BatchOutcome>((resolve) =>
@@ -131,7 +131,7 @@ async function send(state: State, queries: readonly BatchQuery[]): Promise<Batch
 }
 
 /** Inserts a piece. If PostgreSQL refuses it, the line of the first row that it refuses is found. */
-async function insert(state: State, piece: RowPiece): Promise<void> {
+async function insert(state: UploadState, piece: RowPiece): Promise<void> {
   try {
     state.counts.rows += await insertRows(state, piece.all);
     state.pieces++;
@@ -143,7 +143,7 @@ async function insert(state: State, piece: RowPiece): Promise<void> {
 }
 
 /** @returns the number of rows that were written */
-async function insertRows(state: State, rows: Buffer): Promise<number> {
+async function insertRows(state: UploadState, rows: Buffer): Promise<number> {
   const query = insertQueryOf(state.transaction, rows);
   const [result] = await send(state, [SAVEPOINT, query, RELEASE_SAVEPOINT]);
   const row = onlyRow(result);
@@ -164,7 +164,7 @@ const isOfRow = ({ code }: ErrorFields): boolean =>
  * of them.
  * @returns the error with its line, or with the lines of the piece if no row is refused alone
  */
-async function locate(state: State, piece: RowPiece, refusal: PostgresError): Promise<PostgresError> {
+async function locate(state: UploadState, piece: RowPiece, refusal: PostgresError): Promise<PostgresError> {
   const rows = await piece.rows();
   let low = 0;
   let high = rows.count;
@@ -185,7 +185,7 @@ async function locate(state: State, piece: RowPiece, refusal: PostgresError): Pr
 }
 
 async function refusalOf(
-  state: State,
+  state: UploadState,
   rows: PieceRows,
   from: number,
   to: number,

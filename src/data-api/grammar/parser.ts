@@ -29,7 +29,7 @@ export interface Source {
 }
 
 /** The result of a parser. After a failure that consumed no text, alternatives are tried. */
-export type Parsed<T> =
+export type ParseStep<T> =
   | {
       readonly ok: true;
       readonly consumed: boolean;
@@ -39,7 +39,7 @@ export type Parsed<T> =
     }
   | { readonly ok: false; readonly consumed: boolean; readonly complaint: Complaint | null };
 
-export type Parser<T> = (source: Source, at: number) => Parsed<T>;
+export type Parser<T> = (source: Source, at: number) => ParseStep<T>;
 
 /** Consumes nothing and returns `value`. */
 export function succeed<T>(value: T): Parser<T> {
@@ -51,7 +51,7 @@ const MISSED = { ok: false, consumed: false, complaint: null } as const;
 const BROKEN = { ok: false, consumed: true, complaint: null } as const;
 
 /** Returns a failure, with or without consumed text. */
-export function failure(consumed: boolean, complaint: Complaint | null): Parsed<never> {
+export function failure(consumed: boolean, complaint: Complaint | null): ParseStep<never> {
   if (complaint === null) return consumed ? BROKEN : MISSED;
   return { ok: false, consumed, complaint };
 }

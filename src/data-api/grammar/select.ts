@@ -26,7 +26,7 @@ import {
   optional,
   type Parser,
   quiet,
-  type Parsed,
+  type ParseStep,
   separated,
   sequence,
   succeed,
@@ -68,7 +68,7 @@ const embedParameters: Parser<EmbedParameters> = map(
 const opensParenthesis = attempt(ahead(literal('(')));
 
 /** `count` is the aggregate's name, never a relation's. */
-const relationName: Parser<string> = (source, at): Parsed<string> => {
+const relationName: Parser<string> = (source, at): ParseStep<string> => {
   const reply = fieldName(source, at);
   if (!reply.ok || reply.value !== 'count') return reply;
   return { ok: false, consumed: true, complaint: reply.complaint };

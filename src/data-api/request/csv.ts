@@ -2,7 +2,7 @@
  * CSV body (RFC 4180) → JSON bytes for PostgreSQL (data API §1.8). It works on bytes, because strings of the fields
  * would need several times the time and memory.
  */
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 import { bytesAre } from './json-reader.js';
 import type { CsvDialect } from './media-types.js';
 
@@ -48,7 +48,7 @@ export function* csvToJson(
   dialect: CsvDialect,
   maxKeys: number,
   window = WINDOW,
-): Work<CsvResult> {
+): Sliced<CsvResult> {
   const isRfc4180 = dialect === 'rfc4180';
   if (isRfc4180 && bytes.length === 0) return { ok: true, header: [], body: NO_ROWS };
   const limit = Math.min(bytes.length * MOST_GROWTH + ALWAYS_ALLOWED, MOST_BYTES);
@@ -118,7 +118,7 @@ type Header =
   | { readonly ok: false; readonly reason: string };
 
 /** The first line, or the first that is not empty; no names if all lines are empty. */
-function* readHeader(bytes: Buffer, takesEmpty: boolean, maxKeys: number, pace: Pace): Work<Header> {
+function* readHeader(bytes: Buffer, takesEmpty: boolean, maxKeys: number, pace: Pace): Sliced<Header> {
   if (bytes.length === 0) return { ok: false, reason: TOO_SHORT };
   const header: string[] = [];
   const addName: OnField = (start, end, isQuoted, index) => {
@@ -223,7 +223,7 @@ function* restOfRecord(
   record: CsvRecord,
   pace: Pace,
   onField: OnField,
-): Work<Exclude<RecordStep, 'pause'>> {
+): Sliced<Exclude<RecordStep, 'pause'>> {
   for (;;) {
     yield;
     pace.pause = record.at + pace.window;

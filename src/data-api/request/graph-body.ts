@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import type { ColumnRelation, ColumnTree } from '../grammar/ast.js';
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 import { addKey, beginObject, findKey, hasAllKeys, type Keys, newKeys, seeKey } from './json-outline.js';
 import {
   isNullAt,
@@ -48,13 +48,17 @@ interface GraphBodyOptions {
  * Returns the keys of all levels.
  * @throws DBR102 for a text that is not JSON; DBR130; DBR171 with the path of a value that has another form
  */
-export function* readGraphBody(bytes: Buffer, root: GraphLevel, options: GraphBodyOptions): Work<ColumnTree> {
+export function* readGraphBody(
+  bytes: Buffer,
+  root: GraphLevel,
+  options: GraphBodyOptions,
+): Sliced<ColumnTree> {
   if (!isUtf8(bytes)) throw notJson();
   const reader = readJson(bytes);
   const first = bytes[reader.at];
   if (first !== OPEN_ARRAY && first !== OPEN_OBJECT) throw notJson();
   const node = newNode(null, first === OPEN_ARRAY, root);
-  const scan: Scan = { reader, options, open: [], embeds: 0, keys: 0 };
+  const scan: BodyScan = { reader, options, open: [], embeds: 0, keys: 0 };
   for (;;) {
     const token = next(reader);
     switch (token) {
@@ -112,7 +116,7 @@ const newNode = (key: string | null, many: boolean, level: GraphLevel): Node => 
   member: null,
 });
 
-interface Scan {
+interface BodyScan {
   readonly reader: JsonReader;
   readonly options: GraphBodyOptions;
   /** The resources whose values are open, outermost first. */
@@ -122,7 +126,7 @@ interface Scan {
 }
 
 /** Begins the body, an object of an array, or the value of a member, which may be related objects. */
-function beginValue(scan: Scan, root: Node, token: Token): void {
+function beginValue(scan: BodyScan, root: Node, token: Token): void {
   const { reader, open } = scan;
   const node = open.at(-1);
   if (node === undefined) enter(scan, root);
@@ -138,7 +142,7 @@ function beginValue(scan: Scan, root: Node, token: Token): void {
 }
 
 /** Begins the value of a resource. */
-function enter({ open }: Scan, node: Node): void {
+function enter({ open }: BodyScan, node: Node): void {
   open.push(node);
   node.index = -1;
   node.member = null;
@@ -146,7 +150,7 @@ function enter({ open }: Scan, node: Node): void {
 }
 
 /** Begins the value of a related resource: an array of objects, or one object. */
-function enterRelated(scan: Scan, node: Node, token: Token): void {
+function enterRelated(scan: BodyScan, node: Node, token: Token): void {
   const { open, options } = scan;
   enter(scan, node);
   const form = node.many ? 'array' : 'object';
@@ -159,7 +163,7 @@ function enterRelated(scan: Scan, node: Node, token: Token): void {
     });
 }
 
-function endContainer(scan: Scan): void {
+function endContainer(scan: BodyScan): void {
   const { reader, open, options } = scan;
   const node = open.at(-1);
   if (node === undefined) return;
@@ -169,7 +173,7 @@ function endContainer(scan: Scan): void {
   if (!isObject || !node.many) open.pop();
 }
 
-function readMember(scan: Scan): void {
+function readMember(scan: BodyScan): void {
   const { reader, open } = scan;
   const node = open.at(-1);
   if (node === undefined) return;
@@ -182,7 +186,7 @@ function readMember(scan: Scan): void {
       : addMember(scan, node, known, bytes.subarray(start, end));
 }
 
-function addMember(scan: Scan, node: Node, key: string, spelling: Buffer): Member {
+function addMember(scan: BodyScan, node: Node, key: string, spelling: Buffer): Member {
   const { named, maxKeys } = scan.options;
   const { keys, members } = node;
   if (!named && keys.object > 1) throw invalid(scan, 'keys');
@@ -198,7 +202,7 @@ function addMember(scan: Scan, node: Node, key: string, spelling: Buffer): Membe
   return member;
 }
 
-function openRelation(scan: Scan, { level }: Node, key: string): Member['relation'] {
+function openRelation(scan: BodyScan, { level }: Node, key: string): Member['relation'] {
   const to = level.open(key);
   if (to === null) return null;
   const { maxEmbeds } = scan.options;
@@ -207,11 +211,11 @@ function openRelation(scan: Scan, { level }: Node, key: string): Member['relatio
   return { to, node: newNode(key, to.many, to.level) };
 }
 
-const invalid = (scan: Scan, message: 'array' | 'object' | 'keys'): DbrError =>
+const invalid = (scan: BodyScan, message: 'array' | 'object' | 'keys'): DbrError =>
   dbrError('InvalidGraphBody', { message, path: pathText(pathOf(scan)) });
 
 /** Returns the keys and indexes from the body to the current value. */
-const pathOf = ({ open }: Scan): readonly (string | number)[] =>
+const pathOf = ({ open }: BodyScan): readonly (string | number)[] =>
   open.flatMap(({ key, many, index }) => [
     ...(key === null ? [] : [key]),
     ...(many && index >= 0 ? [index] : []),

@@ -1,6 +1,6 @@
 /** Finds the keys of the rows in a JSON body without decoding their values. */
 import { isUtf8 } from 'node:buffer';
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 import {
   bytesAre,
   decodedName,
@@ -165,7 +165,7 @@ export function* outlineJson(
   bytes: Buffer,
   maxKeys: number,
   window?: number,
-): Work<JsonOutline | 'too many keys' | null> {
+): Sliced<JsonOutline | 'too many keys' | null> {
   if (!isUtf8(bytes)) return null;
   const reader = readJson(bytes, window);
   const first = bytes[reader.at];
@@ -206,7 +206,7 @@ export interface LineReader {
   /** Those of the first object. */
   keys(): readonly string[];
   /** Reads a piece of whole lines. Blank lines are skipped. */
-  read(bytes: Buffer): Work<LinesOutline | LineFault>;
+  read(bytes: Buffer): Sliced<LinesOutline | LineFault>;
 }
 
 /** @param anyKeys whether objects may have other keys than the first one */
@@ -232,7 +232,7 @@ export function createLineReader(maxKeys: number, anyKeys: boolean, window?: num
 
 const LINE_FEED = 0x0a;
 
-function* readLines(rows: Rows, anyKeys: boolean): Work<LinesOutline | LineFault> {
+function* readLines(rows: Rows, anyKeys: boolean): Sliced<LinesOutline | LineFault> {
   const { reader } = rows;
   const { bytes, window } = reader;
   const outline = { starts: [] as number[], ends: [] as number[], lines: [] as number[] };

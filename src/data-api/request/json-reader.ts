@@ -3,7 +3,7 @@
  * has sent, and needs memory for the nesting only. It does not recurse.
  */
 import { endOfCharacter } from '../../base/bytes.js';
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 
 /**
  * What the reader has found. `object` and `array` are opening brackets, `end` is the closing one. `value` is a scalar, or
@@ -266,7 +266,7 @@ export const isNullAt = (bytes: Buffer, at: number): boolean => bytes[at] === NU
 // ---------------------------------------------------------------- Values
 
 /** Whether the bytes are one JSON value. */
-export function* isJson(bytes: Buffer): Work<boolean> {
+export function* isJson(bytes: Buffer): Sliced<boolean> {
   const reader = readJson(bytes);
   for (;;) {
     const token = next(reader);
@@ -286,7 +286,7 @@ export interface JsonMember {
  * text. Values are not decoded.
  * @param most largest number of members; the scan ends after one more
  */
-export function* membersOfJson(bytes: Buffer, most: number): Work<readonly JsonMember[] | null> {
+export function* membersOfJson(bytes: Buffer, most: number): Sliced<readonly JsonMember[] | null> {
   const members: JsonMember[] = [];
   const isRead = yield* readItems(bytes, 'object', most, (name, start, end) => {
     members.push({ name, value: bytes.subarray(start, end) });
@@ -298,7 +298,7 @@ export function* membersOfJson(bytes: Buffer, most: number): Work<readonly JsonM
  * Returns the bytes of the elements of a JSON array; null for any other text.
  * @param most largest number of elements; the scan ends after one more
  */
-export function* elementsOfJson(bytes: Buffer, most: number): Work<readonly Buffer[] | null> {
+export function* elementsOfJson(bytes: Buffer, most: number): Sliced<readonly Buffer[] | null> {
   const elements: Buffer[] = [];
   const isRead = yield* readItems(bytes, 'array', most, (_name, start, end) => {
     elements.push(bytes.subarray(start, end));
@@ -316,7 +316,7 @@ export function* readItems(
   kind: 'object' | 'array',
   most: number,
   item: (name: string, start: number, end: number) => void,
-): Work<boolean> {
+): Sliced<boolean> {
   const reader = readJson(bytes);
   if (bytes[reader.at] !== (kind === 'object' ? OPEN_OBJECT : OPEN_ARRAY)) return false;
   let name = '';
@@ -353,7 +353,7 @@ export function decodedName(bytes: Buffer, start: number, end: number): string {
 }
 
 /** Returns the text of a JSON string that is valid and has its quotes. */
-export function* textOfJson(string: Buffer): Work<string> {
+export function* textOfJson(string: Buffer): Sliced<string> {
   if (string.length <= WINDOW) return decodedName(string, 0, string.length);
   const parts: string[] = [];
   const last = string.length - 1;

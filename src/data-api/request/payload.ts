@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
 import { hasByteOrderMark, withoutByteOrderMark } from '../../base/bytes.js';
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 import type { Action, ApiRequest, Payload } from './api-request.js';
 import { csvToJson } from './csv.js';
 import { outlineJson, type JsonOutline } from './json-outline.js';
@@ -50,7 +50,7 @@ export function* payloadWork(
   { action, contentType, query }: BodyHead,
   body: Buffer,
   maxKeys = DEFAULT_MAX_KEYS,
-): Work<Payload | null> {
+): Sliced<Payload | null> {
   if (!expectsPayload(action, contentType)) return null;
   const isCall = action.kind === 'call';
   // The object of a PUT has all of its columns.
@@ -90,7 +90,7 @@ function uncheckedJson(body: Buffer, columns: readonly string[]): Payload {
   return { ...json, many: !isObject, keys: asKeys(columns) };
 }
 
-function* outlineOf(body: Buffer, maxKeys: number): Work<JsonOutline> {
+function* outlineOf(body: Buffer, maxKeys: number): Sliced<JsonOutline> {
   const outline = yield* outlineJson(body, maxKeys);
   if (outline === null) throw dbrError('InvalidPayload', { message: 'emptyOrInvalidJson' });
   if (outline === 'too many keys') throw tooManyKeys(maxKeys);
@@ -98,7 +98,7 @@ function* outlineOf(body: Buffer, maxKeys: number): Work<JsonOutline> {
 }
 
 /** Reads the rows for a relation. A scalar is no row. */
-function* rowsOfJson(body: Buffer, maxKeys: number): Work<Payload> {
+function* rowsOfJson(body: Buffer, maxKeys: number): Sliced<Payload> {
   const outline = yield* outlineOf(body, maxKeys);
   if (!outline.uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });
   if (outline.form === 'scalar') return jsonRows(Buffer.from('[]'), true, []);
@@ -109,7 +109,7 @@ function* rowsOfJson(body: Buffer, maxKeys: number): Work<Payload> {
  * Reads the arguments of a function. Any array is accepted here, because a function with a single json parameter may
  * accept it; other functions refuse a payload that is not uniform with DBR102.
  */
-function* argumentsOfJson(body: Buffer, maxKeys: number): Work<Payload> {
+function* argumentsOfJson(body: Buffer, maxKeys: number): Sliced<Payload> {
   if (body.length === 0) return jsonRows(body, false, []);
   const outline = yield* outlineOf(body, maxKeys);
   const many = outline.form === 'array';
@@ -139,7 +139,7 @@ function* readCsv(
   dialect: CsvDialect,
   columns: readonly string[] | null,
   maxKeys: number,
-): Work<Payload> {
+): Sliced<Payload> {
   if (!isUtf8(body)) throw dbrError('InvalidPayload', { message: 'csv', reason: 'parse error (not UTF-8)' });
   const result = yield* csvToJson(withoutByteOrderMark(body), dialect, maxKeys);
   if (result.ok) return jsonRows(result.body, true, columns === null ? result.header : [...new Set(columns)]);

@@ -3,7 +3,7 @@ import type { RequestInput } from './read-request.js';
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrErrorOptions } from '../../errors/dbr-error.js';
 import { foreignCharset } from '../../base/bytes.js';
-import { runInSlices, type Work } from '../../base/turns.js';
+import { runInSlices, type Sliced } from '../../base/turns.js';
 import type { RequestHeaders } from '../../contract/request.js';
 import {
   elementsOfJson,
@@ -126,7 +126,7 @@ const invalid = (details: string): Error => dbrError('InvalidQueryBody', { detai
  * Returns a JSON object of strings and arrays of strings as a query string. The strings of an array are one parameter
  * each, or the parts of one list.
  */
-function* queryOfJson(body: Buffer, maxKeys: number): Work<string> {
+function* queryOfJson(body: Buffer, maxKeys: number): Sliced<string> {
   const members = isUtf8(body) ? yield* membersOfJson(body, maxKeys) : null;
   if (members === null) throw unreadable(body);
   if (members.length > maxKeys) throw tooManyKeys(maxKeys);
@@ -198,7 +198,7 @@ const PLAIN = /^[^%+&;=?#\u0080-\uffff]*$/;
 const ENCODED_AT_ONCE = 32_768;
 
 /** Returns null for a text with a lone surrogate. */
-function* encoded(text: string): Work<string | null> {
+function* encoded(text: string): Sliced<string | null> {
   if (PLAIN.test(text)) return text;
   const parts: string[] = [];
   try {

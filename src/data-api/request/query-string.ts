@@ -1,7 +1,7 @@
 /** The raw query string as pairs, their kinds, and its canonical spelling (data API §1.2). */
 import { isUtf8 } from 'node:buffer';
 import { endOfCharacter } from '../../base/bytes.js';
-import { runAtOnce, type Work } from '../../base/turns.js';
+import { runAtOnce, type Sliced } from '../../base/turns.js';
 
 /** A `key=value` of the query string. */
 export interface QueryPair {
@@ -39,7 +39,7 @@ function plainPairs(query: string, most: number): readonly QueryPair[] {
 }
 
 /** As `readPairs`, which may pause. @param most pairs; of more, it returns one more */
-export function* pairsWork(query: string, most: number): Work<readonly QueryPair[] | null> {
+export function* pairsWork(query: string, most: number): Sliced<readonly QueryPair[] | null> {
   const pairs: QueryPair[] = [];
   const next: Separators = { ampersand: -1, semicolon: -1, equals: -1 };
   let start = 0;
@@ -97,7 +97,7 @@ export function decodePathText(text: string): string | null {
 }
 
 /** @param plus whether `+` is a blank */
-function* decodeWork(text: string, plus: boolean): Work<string | null> {
+function* decodeWork(text: string, plus: boolean): Sliced<string | null> {
   const bytes = Buffer.allocUnsafe(text.length * 3);
   let length = 0;
   let pause = WINDOW;

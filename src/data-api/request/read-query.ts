@@ -108,7 +108,7 @@ export interface ScannedQuery {
 }
 
 /** The state of a scan. */
-interface Scan extends Reading {
+interface QueryScan extends Reading {
   readonly query: string;
   readonly pairs: readonly QueryPair[];
   readonly kinds: readonly ParameterKind[];
@@ -123,7 +123,7 @@ function beginScan(
   query: string,
   pairs: readonly QueryPair[] | null,
   options: ReadQueryOptions,
-): Scan | null {
+): QueryScan | null {
   if (pairs === null || pairs.length > mostParameters(options.limits)) return null;
   const seen: string[] = [];
   const kinds = pairs.map(({ key, value }) => kindOfParameter(key, value, seen));
@@ -153,7 +153,7 @@ function isTooLongGrammar(pairs: readonly QueryPair[], kinds: readonly Parameter
 }
 
 /** Reads a parameter as far as the shape needs it. */
-function scanParameter(scan: Scan, pair: QueryPair, kind: ParameterKind): Parsed<KnownTree> {
+function scanParameter(scan: QueryScan, pair: QueryPair, kind: ParameterKind): Parsed<KnownTree> {
   const unread = unreadFailure(pair, kind, scan.options);
   if (unread !== null) return unread;
   if (isOfRoot(pair, kind)) {
@@ -166,7 +166,7 @@ function scanParameter(scan: Scan, pair: QueryPair, kind: ParameterKind): Parsed
 }
 
 /** Adds a parameter to the shape. Returns false for a fault. */
-function addScanned(scan: Scan, pair: QueryPair, parsed: Parsed<KnownTree>): boolean {
+function addScanned(scan: QueryScan, pair: QueryPair, parsed: Parsed<KnownTree>): boolean {
   if (!parsed.ok) return false;
   const { value: tree } = parsed;
   const { kinds, trees, values, count } = scan;
@@ -177,7 +177,7 @@ function addScanned(scan: Scan, pair: QueryPair, parsed: Parsed<KnownTree>): boo
 }
 
 function endScan(
-  { query, pairs, kinds, trees, values, count, spelled, limit, offset }: Scan,
+  { query, pairs, kinds, trees, values, count, spelled, limit, offset }: QueryScan,
   rangeHeader: string | undefined,
 ): ScannedQuery | null {
   if (excessOf(count) !== null || excessOfValues(values) !== null) return null;

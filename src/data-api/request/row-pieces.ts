@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { withoutByteOrderMark, addChunk, type ChunkList } from '../../base/bytes.js';
-import { runInSlices, type Work, pauseBetween } from '../../base/turns.js';
+import { runInSlices, type Sliced, pauseBetween } from '../../base/turns.js';
 import type { BodyChunks } from '../../contract/request.js';
 import { csvToJson, type CsvFault, type CsvResult } from './csv.js';
 import { createLineReader, type LineFault, type LineReader, type LinesOutline } from './json-outline.js';
@@ -90,7 +90,7 @@ const CLOSE = 0x5d;
 /** Rows after which the copying may pause. */
 const ROWS_OF_SLICE = 8192;
 
-function* arrayOf(bytes: Buffer, { starts, ends }: LinesOutline, from: number, to: number): Work<Buffer> {
+function* arrayOf(bytes: Buffer, { starts, ends }: LinesOutline, from: number, to: number): Sliced<Buffer> {
   const array = Buffer.allocUnsafe(bytes.length + 2);
   let length = 0;
   array[length++] = OPEN;
@@ -123,7 +123,7 @@ async function* csvPieces(
   dialect: CsvDialect,
   { maxKeys, maxLine, columns }: RowPieceOptions,
 ): AsyncGenerator<RowPiece, void, undefined> {
-  const convert = (bytes: Buffer): Work<CsvResult> => csvToJson(bytes, dialect, maxKeys);
+  const convert = (bytes: Buffer): Sliced<CsvResult> => csvToJson(bytes, dialect, maxKeys);
   let header: Buffer = EMPTY;
   let isFirst = true;
   for await (const received of bodyPieces(body, recordEnds(), maxLine)) {
@@ -147,7 +147,7 @@ const joined = (header: Buffer, records: Buffer): Buffer =>
   header.length === 0 ? records : Buffer.concat([header, records]);
 
 /** Returns the first record that is a row, as it was sent. */
-function* firstRecord(bytes: Buffer, skipsEmpty: boolean): Work<Buffer> {
+function* firstRecord(bytes: Buffer, skipsEmpty: boolean): Sliced<Buffer> {
   const { starts, ends } = yield* outlineRecords(bytes, 1, skipsEmpty, 1);
   return bytes.subarray(starts[0] ?? bytes.length, ends[0]);
 }
@@ -159,7 +159,7 @@ function csvPiece(
   header: Buffer,
   piece: BodyPiece,
   { hasHeader, skipsEmpty }: { readonly hasHeader: boolean; readonly skipsEmpty: boolean },
-  convert: (bytes: Buffer) => Work<CsvResult>,
+  convert: (bytes: Buffer) => Sliced<CsvResult>,
 ): RowPiece {
   const { bytes, line } = piece;
   async function rows(): Promise<PieceRows> {
@@ -193,7 +193,7 @@ function reasonOf(fault: CsvFault): string {
 async function csvError(
   piece: BodyPiece,
   header: Buffer,
-  convert: (bytes: Buffer) => Work<CsvResult>,
+  convert: (bytes: Buffer) => Sliced<CsvResult>,
   reason: string,
 ): Promise<DbrError> {
   const { starts, lines } = await runInSlices(outlineRecords(piece.bytes, piece.line, true));
@@ -225,7 +225,7 @@ const PIECE_BYTES = 524_288;
 /** Records of a slow body wait for others for this time, in milliseconds: their transaction is open meanwhile. */
 const PIECE_MS = 1000;
 
-interface State extends ChunkList {
+interface PiecesState extends ChunkList {
   readonly body: BodyChunks;
   readonly ends: RecordEnds;
   /** Longest record, in bytes. */
@@ -250,7 +250,7 @@ async function* bodyPieces(
   ends: RecordEnds,
   longest: number,
 ): AsyncGenerator<BodyPiece, void, undefined> {
-  const state: State = {
+  const state: PiecesState = {
     body,
     ends,
     longest,
@@ -279,11 +279,11 @@ async function* bodyPieces(
   yield last;
 }
 
-const isDue = ({ bytes, since }: State): boolean =>
+const isDue = ({ bytes, since }: PiecesState): boolean =>
   bytes >= PIECE_BYTES || performance.now() - since >= PIECE_MS;
 
 /** Waits for a chunk; `late` if whole records have waited long enough for it. */
-async function nextChunk(state: State): Promise<Buffer | 'late' | null> {
+async function nextChunk(state: PiecesState): Promise<Buffer | 'late' | null> {
   state.next ??= state.body.next();
   // The error of a chunk for which nothing waits is reported when it is asked for.
   state.next.catch(() => undefined);
@@ -299,7 +299,7 @@ function withinTime(next: Promise<Buffer | null>, until: number): Promise<Buffer
   });
 }
 
-function add(state: State, chunk: Buffer): void {
+function add(state: PiecesState, chunk: Buffer): void {
   if (state.bytes === 0) state.since = performance.now();
   const last = state.ends.lastIn(chunk);
   if (last > 0) state.whole = state.bytes + last;
@@ -311,11 +311,11 @@ function add(state: State, chunk: Buffer): void {
 }
 
 /** Number of the line that has begun. */
-function lineAfterWhole({ ends, chunks, whole, line }: State): number {
+function lineAfterWhole({ ends, chunks, whole, line }: PiecesState): number {
   return line + ends.linesIn(Buffer.concat(chunks).subarray(0, whole));
 }
 
-function take(state: State, length: number): BodyPiece {
+function take(state: PiecesState, length: number): BodyPiece {
   const all =
     state.chunks.length === 1 ? (state.chunks[0] ?? EMPTY) : Buffer.concat(state.chunks, state.bytes);
   const bytes = all.subarray(0, length);
@@ -390,7 +390,7 @@ export function* outlineRecords(
   line: number,
   skipsEmpty: boolean,
   most = Infinity,
-): Work<RecordOutline> {
+): Sliced<RecordOutline> {
   const starts: number[] = [];
   const ends: number[] = [];
   const lines: number[] = [];

@@ -1,6 +1,6 @@
 /** Builds the callable functions of the cache from catalogue rows. */
 import { withoutAcceptances } from '../../base/lint-acceptance.js';
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 import {
   findOrPut,
   type MutableByName,
@@ -23,7 +23,7 @@ interface RoutineContext {
 export function* buildRoutines(
   rows: Iterable<FunctionRow>,
   context: RoutineContext,
-): Work<ByName<readonly Routine[]>> {
+): Sliced<ByName<readonly Routine[]>> {
   const routines: MutableByName<Routine[]> = new Map();
   for (const row of rows) {
     findOrPut(routines, row, () => []).push(buildRoutine(row, context));

@@ -52,7 +52,7 @@ import {
 } from './functions.js';
 import { deriveRelationships } from './relationships.js';
 import { queryRoleSettings } from './settings.js';
-import { runInSlices, type Work } from '../../base/turns.js';
+import { runInSlices, type Sliced } from '../../base/turns.js';
 import { READ_CATALOGUE } from '../../postgres/own-settings.js';
 import {
   put,
@@ -154,7 +154,7 @@ async function readAllViews(
   }
 }
 
-function* buildCache(catalogue: Catalogue, options: LoadOptions): Work<SchemaCache> {
+function* buildCache(catalogue: Catalogue, options: LoadOptions): Sliced<SchemaCache> {
   const [
     ,
     server,
@@ -212,7 +212,9 @@ function* parseEach<Row>(entries: readonly string[]): Iterable<Row> {
   for (const entry of entries) yield parseEntry<Row>(entry);
 }
 
-function* parseConstraints(entries: readonly string[]): Work<ReadonlyMap<number, readonly ConstraintRow[]>> {
+function* parseConstraints(
+  entries: readonly string[],
+): Sliced<ReadonlyMap<number, readonly ConstraintRow[]>> {
   const constraints = new Map<number, readonly ConstraintRow[]>();
   for (const row of parseEach<TableConstraintsRow>(entries)) {
     constraints.set(row.table, row.constraints);
@@ -226,7 +228,7 @@ interface NamedRelations {
   readonly tables: SchemaCache['tables'];
 }
 
-function* buildRelations(entries: readonly string[], context: RelationContext): Work<NamedRelations> {
+function* buildRelations(entries: readonly string[], context: RelationContext): Sliced<NamedRelations> {
   const relations: Relation[] = [];
   const tables: MutableByName<Table> = new Map();
   for (const row of parseEach<TableRow>(entries)) {

@@ -2,7 +2,7 @@
  * Derives all relationships between exposed relations (data API §1.7). A foreign key holds between every relation that
  * shows its columns and every relation that shows the columns it refers to: the tables themselves and views of them.
  */
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 import {
   findOrPut,
   type MutableByName,
@@ -38,7 +38,7 @@ interface Reference {
 /** Most combinations of columns for one key: a view may show the columns of a key several times. */
 const MOST_COMBINATIONS = 64;
 
-export function* deriveRelationships(input: RelationshipInput): Work<ByName<readonly Relationship[]>> {
+export function* deriveRelationships(input: RelationshipInput): Sliced<ByName<readonly Relationship[]>> {
   const found: MutableByName<Relationship[]> = new Map();
   const add = (relationship: Relationship): void => {
     findOrPut(found, relationship.source, () => []).push(relationship);
@@ -64,7 +64,7 @@ export function* deriveRelationships(input: RelationshipInput): Work<ByName<read
 /** The exposed relations that show columns of a table, by the table. */
 type Showing = ReadonlyMap<number, readonly Relation[]>;
 
-function* relationsByTable(relations: readonly Relation[]): Work<Showing> {
+function* relationsByTable(relations: readonly Relation[]): Sliced<Showing> {
   const showing = new Map<number, Relation[]>();
   for (const relation of relations) {
     for (const table of relation.shown.keys()) {
@@ -81,7 +81,7 @@ function* relationsByTable(relations: readonly Relation[]): Work<Showing> {
 function* deriveReferences(
   input: RelationshipInput,
   showing: Showing,
-): Work<ReadonlyMap<Relation, readonly Reference[]>> {
+): Sliced<ReadonlyMap<Relation, readonly Reference[]>> {
   const references = new Map<Relation, Reference[]>();
   for (const [table, constraints] of input.constraints) {
     for (const constraint of constraints) {
@@ -169,7 +169,7 @@ function addBothWays({ source, target, constraint, columns, isUnique }: Referenc
  * Adds a relationship for each pair of different foreign keys of one relation whose columns all belong to its primary
  * key.
  */
-function* addJunctions(references: readonly Reference[], add: Add): Work<void> {
+function* addJunctions(references: readonly Reference[], add: Add): Sliced<void> {
   const within = references.filter(
     ({ source, columns, isUnique }) =>
       !isUnique && columns.every(({ left }) => source.table.primaryKey.includes(left)),
@@ -205,7 +205,7 @@ function* addHidden(
   { relations, constraints }: RelationshipInput,
   showing: Showing,
   found: MutableByName<Relationship[]>,
-): Work<void> {
+): Sliced<void> {
   const exposed = new Set(relations.map(({ oid }) => oid));
   for (const [table, list] of constraints) {
     yield;
@@ -236,7 +236,11 @@ function joinedRelations(constraints: readonly ConstraintRow[], showing: Showing
 }
 
 /** Adds computed relationships. A function with the name of a relation replaces all other relationships to it. */
-function* addComputed(input: RelationshipInput, found: MutableByName<Relationship[]>, add: Add): Work<void> {
+function* addComputed(
+  input: RelationshipInput,
+  found: MutableByName<Relationship[]>,
+  add: Add,
+): Sliced<void> {
   const byOid = new Map(input.relations.map((relation) => [relation.oid, relation]));
   for (const row of input.rowFunctions) {
     const source = byOid.get(row.relation);

@@ -1,11 +1,14 @@
 /** Resolves the columns of views to the columns of tables, through views over views. */
-import type { Work } from '../../base/turns.js';
+import type { Sliced } from '../../base/turns.js';
 
 /** The direct origins of the columns of each view. */
 export type DirectOrigins = ReadonlyMap<number, readonly ColumnOrigin[]>;
 
 /** Reads one batch of views into the map. */
-export function* readViews(views: Iterable<ViewRow>, into: Map<number, readonly ColumnOrigin[]>): Work<void> {
+export function* readViews(
+  views: Iterable<ViewRow>,
+  into: Map<number, readonly ColumnOrigin[]>,
+): Sliced<void> {
   for (const view of views) {
     into.set(view.oid, readColumnOrigins(view.tree));
     yield;

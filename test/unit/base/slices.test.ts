@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { pauseBetween, runInSlices, turnOfTheEventLoop, type Work } from '../../../src/base/turns.js';
+import { pauseBetween, runInSlices, turnOfTheEventLoop, type Sliced } from '../../../src/base/turns.js';
 
 /** Longer than the slices of a turn. */
 const LONG_MS = 9;
@@ -25,7 +25,7 @@ describe('computations in slices', () => {
   afterEach(() => void (isCounting = false));
 
   /** Notes the turns in which its steps run, each as long as the slices of a turn. */
-  function* work(steps: number, turns: number[]): Work<string> {
+  function* work(steps: number, turns: number[]): Sliced<string> {
     for (let step = 0; step < steps; step += 1) {
       turns.push(turn);
       spend(LONG_MS);
@@ -53,7 +53,7 @@ describe('computations in slices', () => {
 
   it('end at once if they are short', async () => {
     const begun = turn;
-    function* short(): Work<number> {
+    function* short(): Sliced<number> {
       yield;
       return 1;
     }
@@ -63,7 +63,7 @@ describe('computations in slices', () => {
   });
 
   it('reject with what they throw, and those behind them go on', async () => {
-    function* faulty(): Work<never> {
+    function* faulty(): Sliced<never> {
       spend(LONG_MS);
       yield;
       throw new Error('faulty');

@@ -6,7 +6,7 @@ import { appliesTo } from './owners.js';
 import { MANY_ROWS, columnNamed, headersOf, isOfAnother, nameOf, requestOf } from './probe.js';
 import type { OwnValue, RowTexts, Setting, ShownRequest } from './probe.js';
 import { groupsOfOwners, rowsOfOthers } from './read-probes.js';
-import { isUnsure, NO_ANSWER, type Answer, type Shown, type Trial } from './requests.js';
+import { isUnsure, NO_ANSWER, type CheckAnswer, type Shown, type Trial } from './requests.js';
 import type { CheckRuleName } from './rules.js';
 import { baseRow, bodyOfInsert, isSure, rowOfAnother, rowOfOwn, valuesOf } from './write-probes.js';
 
@@ -28,7 +28,7 @@ const batchOf = (schema: string, items: readonly ShownRequest[]): ShownRequest =
 });
 
 /** The answers of a batch; that of any other request is the only one. */
-const itemsOf = ({ path }: ShownRequest, answer: Answer): readonly Answer[] =>
+const itemsOf = ({ path }: ShownRequest, answer: CheckAnswer): readonly CheckAnswer[] =>
   path !== '' || answer.status !== 200
     ? [answer]
     : listOf(JSON.parse(answer.body)).map((item) => {
@@ -84,7 +84,7 @@ const streamedReads = (setting: Setting): readonly Trial[] =>
     return trialOf(setting, requestOf('GET', setting.table, { query, headers: { Accept: NDJSON } }));
   });
 
-const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;
+const isDone = ({ status }: CheckAnswer): boolean => status >= 200 && status < 300;
 
 /** @returns a trial that shows a finding where one of its requests writes what it must not */
 const writeTrial = (

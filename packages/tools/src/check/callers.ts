@@ -2,7 +2,7 @@
 import { type JsonObject, listOf, objectOf, sha256Text } from '../../../../src/face.js';
 import type { Column } from './catalogue.js';
 import { claimConstants } from './owners.js';
-import { columnNamed, nameOf, type Caller, type RowTexts, type Subject } from './probe.js';
+import { columnNamed, nameOf, type CheckedCaller, type RowTexts, type Subject } from './probe.js';
 
 /** Hexadecimal digits that depend on the seed and on what they are for. */
 const digits = (seed: number, purpose: string): string => sha256Text(`${String(seed)} ${purpose}`, 'hex');
@@ -91,7 +91,7 @@ export function generateCallers(
   anonymousRole: string | null,
   subjects: readonly Subject[],
   seed: number,
-): readonly Caller[] {
+): readonly CheckedCaller[] {
   const sets = claimsOfRows(subjects);
   const order = (claims: Claims): string => digits(seed, JSON.stringify([...claims]));
   const picked = sets
@@ -111,7 +111,7 @@ export function generateCallers(
     ...(picked.length < 2 ? [['other-stranger', strangeClaims(subjects, known, -seed)] as const] : []),
     ['without-claims', new Map()],
   ];
-  return roles.flatMap((role): readonly Caller[] =>
+  return roles.flatMap((role): readonly CheckedCaller[] =>
     role === anonymousRole
       ? [{ name: 'anonymous', role, claims: null }]
       : users.map(([name, claims]) => ({ name: `${role}-${name}`, role, claims: claimsJson(role, claims) })),
@@ -119,7 +119,7 @@ export function generateCallers(
 }
 
 /** The value of a claim as text; null without it. */
-export function claimValue({ claims }: Caller, path: readonly string[]): string | null {
+export function claimValue({ claims }: CheckedCaller, path: readonly string[]): string | null {
   let value: unknown = claims === null ? null : JSON.parse(claims);
   for (const name of path) value = objectOf(value)[name];
   return value === undefined || value === null

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readRules } from './owners.js';
-import { bodyOf, headersOf, type Caller } from './probe.js';
+import { bodyOf, headersOf, type CheckedCaller } from './probe.js';
 import { renderCheck, sarifOf } from './report.js';
 import { checkDatabase, type CheckScope, type Send } from './run-check.js';
 import {
@@ -140,7 +140,7 @@ const CONNECTIONS = 4;
 
 function senderOf(api: DataApi, callerAfter: RolledBackPool['callerAfter']): Send {
   // The data API keeps what it derives from an identity.
-  const identities = new Map<Caller, Identity>();
+  const identities = new Map<CheckedCaller, Identity>();
   return async (caller, request, before) => {
     const { role, claims } = caller;
     const known = identities.get(caller);

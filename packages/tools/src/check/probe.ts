@@ -13,7 +13,7 @@ import type { Column, Table } from './catalogue.js';
 import type { Owner } from './owners.js';
 import type { CheckRuleName } from './rules.js';
 
-export interface Caller {
+export interface CheckedCaller {
   readonly name: string;
   readonly role: string;
   /** JSON; null without a token. */
@@ -25,7 +25,7 @@ export type RowTexts = Readonly<Record<string, string | null>>;
 
 export type Step = Preceding;
 
-export interface Outcome {
+export interface ProbeOutcome {
   /** None for an error. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -70,7 +70,7 @@ export interface Probe {
    * @param counts of the rows of the steps that ran; null for an error
    * @returns whether they show a finding, or a sentence about it
    */
-  readonly shows: (counts: readonly (number | null)[], outcomes: readonly Outcome[]) => boolean | string;
+  readonly shows: (counts: readonly (number | null)[], outcomes: readonly ProbeOutcome[]) => boolean | string;
   /** A finding only if it is shown for every caller that is asked. */
   readonly isForAll?: true;
 }
@@ -102,7 +102,7 @@ export interface Subject {
 
 /** What all probes of a caller and a table need. */
 export interface Setting extends Subject {
-  readonly caller: Caller;
+  readonly caller: CheckedCaller;
   /** Those owner columns whose own value is known. */
   readonly own: readonly OwnValue[];
   /** Rows of the table, or of the only one behind a view, that belong to others by its owner columns. */

@@ -22,7 +22,7 @@ import {
   step,
   tableSql,
 } from './probe.js';
-import type { Outcome, OwnValue, Probe, Setting, Step, Subject } from './probe.js';
+import type { ProbeOutcome, OwnValue, Probe, Setting, Step, Subject } from './probe.js';
 import type { CheckRuleName } from './rules.js';
 
 const SECRET = new RegExp(SECRET_NAME, 'i');
@@ -209,7 +209,7 @@ interface Plan {
 }
 
 /** The plan of EXPLAIN (FORMAT JSON); null for an error. */
-export function planOf(outcome: Outcome | undefined): Plan | null {
+export function planOf(outcome: ProbeOutcome | undefined): Plan | null {
   const answer: unknown = outcome?.rows[0]?.['QUERY PLAN'];
   if (!Array.isArray(answer)) return null;
   const plan = objectOf(objectOf(answer[0])['Plan']);

@@ -2,7 +2,7 @@
 import { quoteShell, version } from '../../../../src/face.js';
 import type { Judged } from '../lint/accepted.js';
 import type { Finding, Level } from '../lint/rule.js';
-import { bodyOf, headersOf, type Caller, type Probe, type ShownRequest } from './probe.js';
+import { bodyOf, headersOf, type CheckedCaller, type Probe, type ShownRequest } from './probe.js';
 import { CHECK_RULES, type CheckRuleName } from './rules.js';
 
 /** A finding of `dbr check`. */
@@ -29,7 +29,7 @@ export interface CheckReport {
 }
 
 /** @param base address of the data API. A request for an anonymous caller has no token. */
-export function curlOf(base: string, { claims }: Caller, request: ShownRequest): string {
+export function curlOf(base: string, { claims }: CheckedCaller, request: ShownRequest): string {
   const { method, path } = request;
   const body = bodyOf(request);
   return [
@@ -44,7 +44,7 @@ export function curlOf(base: string, { claims }: Caller, request: ShownRequest):
 /** @param detail a sentence about this finding; empty for none */
 export function findingOf(
   base: string,
-  caller: Caller,
+  caller: CheckedCaller,
   { rule, object, request }: Pick<Probe, 'rule' | 'object' | 'request'>,
   detail: string,
 ): CheckFinding {
@@ -83,7 +83,7 @@ export function sarifOf({ findings, accepted }: JudgedCheck): string {
   const names = Object.keys(CHECK_RULES);
   const resultOf = ({ rule, level, object, message, caller, curl }: CheckFinding) => ({
     ...{ ruleId: rule, ruleIndex: names.indexOf(rule), level: LEVELS[level] },
-    message: { text: `${object}: ${message} Caller ${caller}. Request: ${curl}` },
+    message: { text: `${object}: ${message} CheckedCaller ${caller}. Request: ${curl}` },
     locations: [{ logicalLocations: [{ fullyQualifiedName: object }] }],
     partialFingerprints: { 'ruleAndObject/v1': `${rule} ${object}` },
   });

@@ -8,7 +8,7 @@ import type { CheckRuleName } from './rules.js';
 import { bodyOfInsert, revealingUniques, rowOfOwn } from './write-probes.js';
 
 /** A reply as the service would send it. */
-export interface Answer {
+export interface CheckAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface Shown {
 /** Requests, and what their answers show. Each request runs in its own transaction. */
 export interface Trial {
   readonly requests: readonly ShownRequest[];
-  readonly shows: (answers: readonly Answer[]) => Shown | null;
+  readonly shows: (answers: readonly CheckAnswer[]) => Shown | null;
 }
 
 /** A value of a row that may be hidden, and one of the same kind that no row has. */
@@ -81,12 +81,12 @@ function withoutValue(text: string, value: string): string {
 const VOLATILE = ['content-location', 'date', 'server-timing', 'content-length'];
 
 /** What distinguishes two answers apart from the values of their requests; null for nothing. */
-export function differenceOf(one: Answer, other: Answer, { hidden, absent }: Pair): string | null {
+export function differenceOf(one: CheckAnswer, other: CheckAnswer, { hidden, absent }: Pair): string | null {
   const isEqual = one.body === other.body;
   const body = isEqual ? one.body : withoutValue(one.body, hidden);
   const otherBody = isEqual ? one.body : withoutValue(other.body, absent);
   if (one.status !== other.status || one.code !== other.code) {
-    const named = ({ status, code }: Answer): string =>
+    const named = ({ status, code }: CheckAnswer): string =>
       `${String(status)}${code === null ? '' : ` (${code})`}`;
     return `status ${named(one)}, and ${named(other)}`;
   }
@@ -106,8 +106,8 @@ export function differenceOf(one: Answer, other: Answer, { hidden, absent }: Pai
 
 const bodies = (one: string, other: string): string => `body ${one.slice(0, 60)}, and ${other.slice(0, 60)}`;
 
-export const isEmptyPage = ({ status, body }: Answer): boolean => status === 200 && body === '[]';
-export const NO_ANSWER: Answer = { status: 0, headers: {}, body: '', code: null };
+export const isEmptyPage = ({ status, body }: CheckAnswer): boolean => status === 200 && body === '[]';
+export const NO_ANSWER: CheckAnswer = { status: 0, headers: {}, body: '', code: null };
 
 /** @param looks read the value where rows may have it: it is hidden if they return nothing */
 function twins(
@@ -137,9 +137,9 @@ function twins(
   };
 }
 
-const isFailure = ({ status }: Answer): boolean => status >= 400;
+const isFailure = ({ status }: CheckAnswer): boolean => status >= 400;
 
-export const isUnsure = ({ status, code }: Answer): boolean =>
+export const isUnsure = ({ status, code }: CheckAnswer): boolean =>
   status === 401 || status === 503 || (code !== null && isInconclusive(code));
 
 /** @param estimates whether callers may ask for estimates of the planner */

@@ -19,8 +19,8 @@ import {
   isTable,
   nameOf,
   step,
-  type Caller,
-  type Outcome,
+  type CheckedCaller,
+  type ProbeOutcome,
   type OwnValue,
   type Probe,
   type Setting,
@@ -35,7 +35,7 @@ import {
 import { definerProbes, readProbes, explainEqual, planOf } from './read-probes.js';
 import { findingOf, type CheckFinding, type CheckReport } from './report.js';
 import { anyTrial, formsOf, kindTrials } from './any-requests.js';
-import { callTwins, isEmptyPage, readTwins, writeTwins, type Answer, type Trial } from './requests.js';
+import { callTwins, isEmptyPage, readTwins, writeTwins, type CheckAnswer, type Trial } from './requests.js';
 import { canInsert, insertOf, valuesOf, writeProbes } from './write-probes.js';
 
 export interface CheckScope {
@@ -43,7 +43,7 @@ export interface CheckScope {
   readonly searchPath: readonly string[];
   readonly anonymousRole: string | null;
   /** Callers of a file; empty generates them. */
-  readonly callers: readonly Caller[];
+  readonly callers: readonly CheckedCaller[];
   readonly rules: readonly OwnerRule[];
   /** `db-estimates-under-policies`. */
   readonly estimates: boolean;
@@ -60,7 +60,11 @@ export interface CheckScope {
 }
 
 /** Handles a request as the data API does, in a transaction that begins with steps and is rolled back. */
-export type Send = (caller: Caller, request: ShownRequest, before: readonly Step[]) => Promise<Answer>;
+export type Send = (
+  caller: CheckedCaller,
+  request: ShownRequest,
+  before: readonly Step[],
+) => Promise<CheckAnswer>;
 
 interface Run {
   readonly session: Session;
@@ -77,7 +81,7 @@ interface Run {
   readonly skipped: Set<string>;
   readonly end: number;
   /** The tables for each caller. */
-  readonly settings: Map<Caller, readonly Setting[]>;
+  readonly settings: Map<CheckedCaller, readonly Setting[]>;
   readonly byRole: Map<string, number>;
   requests: number;
 }
@@ -110,7 +114,7 @@ export async function checkDatabase(
     await owner.script('savepoint probe');
     const skipped = new Set<string>();
     const subjects = new Map(await readSubjects(owner, catalogue.tables, scope.rules, skipped));
-    const generated = (): readonly Caller[] =>
+    const generated = (): readonly CheckedCaller[] =>
       generateCallers(catalogue.roles, scope.anonymousRole, [...subjects.values()], scope.seed);
     const callers = scope.callers.length > 0 ? scope.callers : generated();
     const snapshot = String(exported?.['name']);
@@ -144,7 +148,7 @@ function reportOf(run: Run, callers: number): CheckReport {
 const isOver = ({ end, requests, scope }: Run): boolean =>
   performance.now() >= end || requests >= scope.requests;
 
-async function ask(run: Run, steps: readonly Step[]): Promise<readonly Outcome[]> {
+async function ask(run: Run, steps: readonly Step[]): Promise<readonly ProbeOutcome[]> {
   run.requests += steps.length;
   return await attempt(run.session, steps);
 }
@@ -155,7 +159,7 @@ const PROBES_TOGETHER = 6;
 /** @param planted steps before each probe */
 async function askAll(
   run: Run,
-  caller: Caller,
+  caller: CheckedCaller,
   probes: readonly Probe[],
   planted: readonly Step[] | null = null,
 ): Promise<void> {
@@ -163,7 +167,7 @@ async function askAll(
   for (let at = 0; at < probes.length && !isOver(run); at += PROBES_TOGETHER) {
     const together = probes.slice(at, at + PROBES_TOGETHER);
     // Several rules judge the outcomes of the same steps.
-    const asked = new Map<Probe['steps'], Promise<readonly Outcome[]>>();
+    const asked = new Map<Probe['steps'], Promise<readonly ProbeOutcome[]>>();
     for (const { steps } of together)
       if (!asked.has(steps)) asked.set(steps, ask(run, [...before, ...steps]));
     await Promise.all(asked.values());
@@ -173,7 +177,13 @@ async function askAll(
 }
 
 /** @param before number of the steps before those of the probe */
-function judge(run: Run, caller: Caller, probe: Probe, outcomes: readonly Outcome[], before: number): void {
+function judge(
+  run: Run,
+  caller: CheckedCaller,
+  probe: Probe,
+  outcomes: readonly ProbeOutcome[],
+  before: number,
+): void {
   if (failureOf(outcomes.slice(0, before)) !== null) return;
   const own = outcomes.slice(before);
   const shown = probe.shows(
@@ -186,7 +196,7 @@ function judge(run: Run, caller: Caller, probe: Probe, outcomes: readonly Outcom
 
 function note(
   { found, scope }: Run,
-  caller: Caller,
+  caller: CheckedCaller,
   probe: Pick<Probe, 'rule' | 'object' | 'request' | 'isForAll'>,
   detail: string,
 ): void {
@@ -199,7 +209,7 @@ function note(
 }
 
 /** Sets role, claims and search path as for a request. */
-function become({ scope }: Run, { role, claims }: Caller): readonly Step[] {
+function become({ scope }: Run, { role, claims }: CheckedCaller): readonly Step[] {
   const path = [scope.schemas[0] ?? 'public', ...scope.searchPath].map(quoteIdentifier).join(', ');
   const text = sql`select set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true), set_config('request.headers', '{}', true), set_config('role', $3, true)`;
   const preRequest = scope.preRequest === null ? [] : [step(sql`select ${scope.preRequest}()`)];
@@ -209,7 +219,7 @@ function become({ scope }: Run, { role, claims }: Caller): readonly Step[] {
 /** A transaction of a caller, which is rolled back. It sees the rows that the owner saw. */
 async function asCaller(
   run: Run,
-  caller: Caller,
+  caller: CheckedCaller,
   mode: 'read only' | 'read write',
   work: () => Promise<void>,
 ): Promise<void> {
@@ -237,7 +247,7 @@ async function asCaller(
 }
 
 /** The table for a caller. */
-async function settingOf(run: Run, subject: Subject, caller: Caller): Promise<Setting> {
+async function settingOf(run: Run, subject: Subject, caller: CheckedCaller): Promise<Setting> {
   const { subjects, roles, scope } = run;
   const own = await ownValues(run, subject, caller);
   const [base, ...more] = basesOf(subject, subjects);
@@ -253,7 +263,7 @@ async function settingOf(run: Run, subject: Subject, caller: Caller): Promise<Se
 async function ownValues(
   { session }: Run,
   { owners }: Subject,
-  caller: Caller,
+  caller: CheckedCaller,
 ): Promise<readonly OwnValue[]> {
   const own: OwnValue[] = [];
   for (const { column, expression, claim, isRule } of owners) {
@@ -273,7 +283,7 @@ const obstacleOf = ({ scope }: Run, { table }: Subject): string | null =>
   scope.callFunctions ? null : (table.writeCode[0] ?? null);
 
 /** Finds for each table without rows a caller that may insert one of its own: other callers are asked about this row. */
-async function plantRows(run: Run, callers: readonly Caller[]): Promise<void> {
+async function plantRows(run: Run, callers: readonly CheckedCaller[]): Promise<void> {
   const { subjects, skipped } = run;
   const empty = (): readonly Subject[] =>
     exposedOf(run).filter(
@@ -313,7 +323,7 @@ async function plantRow(run: Run, setting: Setting, subject: Subject): Promise<v
     run.subjects.set(table.oid, { ...subject, rows: [row], ownerValues: [row], planted });
 }
 
-async function checkCaller(run: Run, caller: Caller): Promise<void> {
+async function checkCaller(run: Run, caller: CheckedCaller): Promise<void> {
   const { estimates, callFunctions } = run.scope;
   const settings: Setting[] = [];
   const definers = run.definers.filter(({ roles }) => roles.includes(caller.role));
@@ -357,13 +367,13 @@ function mayChange({ table, caller }: Setting): boolean {
 const TOGETHER = 64;
 
 interface PlacedTrial {
-  readonly caller: Caller;
+  readonly caller: CheckedCaller;
   readonly before: readonly Step[];
   readonly trial: Trial;
 }
 
 /** Sends the requests that tell hidden rows from absent ones, then any others until each role has its number. */
-async function tryRequests(run: Run, callers: readonly Caller[]): Promise<void> {
+async function tryRequests(run: Run, callers: readonly CheckedCaller[]): Promise<void> {
   const { scope, settings, byRole, roles } = run;
   const placed = (setting: Setting, trials: readonly Trial[]): readonly PlacedTrial[] =>
     trials.map((trial) => ({ caller: setting.caller, before: setting.planted ?? [], trial }));
@@ -417,7 +427,7 @@ async function tryRequests(run: Run, callers: readonly Caller[]): Promise<void> 
 }
 
 /** Those who see most and least of a role: the first user, whose claims a row has, and the stranger. */
-const twinCallers = (callers: readonly Caller[]): readonly Caller[] => {
+const twinCallers = (callers: readonly CheckedCaller[]): readonly CheckedCaller[] => {
   const [first] = callers;
   const stranger = callers.find(({ name }) => name.endsWith('-stranger')) ?? callers.at(-1);
   return first === undefined || stranger === undefined ? [] : [...new Set([first, stranger])];
@@ -449,14 +459,14 @@ const sendEach = (
   run: Run,
   trials: readonly PlacedTrial[],
   chosen: (requests: Trial['requests']) => Trial['requests'],
-): Promise<readonly (readonly Answer[])[]> =>
+): Promise<readonly (readonly CheckAnswer[])[]> =>
   Promise.all(trials.map((placed) => sendTo(run, placed, chosen(placed.trial.requests))));
 
 async function sendTo(
   run: Run,
   { caller, before }: PlacedTrial,
   requests: readonly ShownRequest[],
-): Promise<readonly Answer[]> {
+): Promise<readonly CheckAnswer[]> {
   run.requests += requests.length;
   run.byRole.set(caller.role, (run.byRole.get(caller.role) ?? 0) + requests.length);
   return await Promise.all(requests.map((request) => run.send(caller, request, before)));
@@ -468,7 +478,7 @@ const SAMPLE = 20;
 const LIMITS = `set local lock_timeout = '500ms'; set local statement_timeout = '5s'`;
 
 /** Runs steps, the first error ends them, and goes back to the savepoint `probe`. All are sent at once. */
-async function attempt(session: Session, steps: readonly Step[]): Promise<readonly Outcome[]> {
+async function attempt(session: Session, steps: readonly Step[]): Promise<readonly ProbeOutcome[]> {
   if (steps.length === 0) return [];
   const sent = steps.map(({ text, values }) => session.query(text, values).then(outcomeOf, failed));
   const [outcomes] = await Promise.all([Promise.all(sent), session.script('rollback to savepoint probe')]);
@@ -476,15 +486,16 @@ async function attempt(session: Session, steps: readonly Step[]): Promise<readon
   return end < 0 ? outcomes : outcomes.slice(0, end + 1);
 }
 
-const outcomeOf = (rows: Outcome['rows']): Outcome => ({ rows, error: null });
+const outcomeOf = (rows: ProbeOutcome['rows']): ProbeOutcome => ({ rows, error: null });
 
-function failed(error: unknown): Outcome {
+function failed(error: unknown): ProbeOutcome {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error;
   return { rows: [], error: { code: error.code, message: error.message } };
 }
 
 /** The error that ended steps; null if all of them ran. */
-const failureOf = (outcomes: readonly Outcome[]): string | null => outcomes.at(-1)?.error?.message ?? null;
+const failureOf = (outcomes: readonly ProbeOutcome[]): string | null =>
+  outcomes.at(-1)?.error?.message ?? null;
 
 /**
  * Reads rows of tables with the rights of their owner. No code of users runs: views are left out, and tables whose plans call

@@ -5,7 +5,7 @@ import { grantOf, type Grant, type Table } from './catalogue.js';
 import { appliesTo, ownersDecide } from './owners.js';
 import { MANY_ROWS, columnNamed, equalities, isOfAnother, isTable, lookUp } from './probe.js';
 import { nameOf, requestOf, step, tableSql, typed } from './probe.js';
-import type { Outcome, OwnValue, Probe, RowTexts, Setting, ShownRequest, Step } from './probe.js';
+import type { ProbeOutcome, OwnValue, Probe, RowTexts, Setting, ShownRequest, Step } from './probe.js';
 import type { CheckRuleName } from './rules.js';
 
 const UNIQUE_VIOLATION = '23505';
@@ -17,7 +17,7 @@ const AFTER_POLICIES = [UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION, EXCLUSION_VIOLA
 const hasPassed = ({ rows, error } = NOT_RUN): boolean =>
   rows.length > 0 || (error !== null && AFTER_POLICIES.includes(error.code));
 
-const NOT_RUN: Outcome = { rows: [], error: null };
+const NOT_RUN: ProbeOutcome = { rows: [], error: null };
 
 interface Write {
   readonly step: Step;

@@ -18,11 +18,11 @@ interface TestUser {
   readonly claims: string;
 }
 
-export type Outcome =
+export type ExpectedOutcome =
   | { readonly kind: 'sees' | 'changes'; readonly rows: number }
   | { readonly kind: 'refused'; readonly code: string };
 
-export type Step = { readonly kind: 'fixture'; readonly line: number; readonly sql: string } | Sentence;
+export type TestStep = { readonly kind: 'fixture'; readonly line: number; readonly sql: string } | Sentence;
 
 export interface Sentence {
   readonly kind: 'sentence';
@@ -33,7 +33,7 @@ export interface Sentence {
   readonly title: string;
   readonly user: TestUser;
   readonly sql: string;
-  readonly expected: Outcome;
+  readonly expected: ExpectedOutcome;
 }
 
 /** A file that is not in the language. The message names the file and the line. */
@@ -50,9 +50,9 @@ interface Entry {
 const REFUSED = '42501';
 
 /** @param name of the file, for errors. @throws PolicyTestError */
-export function readPolicyTests(name: string, content: string): readonly Step[] {
+export function readPolicyTests(name: string, content: string): readonly TestStep[] {
   const users = new Map<string, TestUser>();
-  const steps: Step[] = [];
+  const steps: TestStep[] = [];
   let title = '';
   let statement: string | null = null;
   for (const { line, text } of entriesOf(name, content)) {
@@ -133,7 +133,7 @@ function readUser(text: string): (TestUser & { readonly name: string }) | string
 const OUTCOMES = '`sees N rows`, `changes N rows`, `is refused` or `is refused with SQLSTATE`';
 const OUTCOME = /(?:^|\s)(?:(sees|changes)\s+(\d{1,9}|no)\s+rows?|is\s+refused(?:\s+with\s+([0-9A-Z]{5}))?)$/;
 
-function readClaim(text: string): { readonly sql: string; readonly expected: Outcome } | null {
+function readClaim(text: string): { readonly sql: string; readonly expected: ExpectedOutcome } | null {
   const found = OUTCOME.exec(text);
   if (found === null) return null;
   const [, verb, rows = '', code = REFUSED] = found;

@@ -1,6 +1,6 @@
 /** Runs tests of policies: each file in a transaction that is rolled back, and each sentence apart from the others. */
 import { beginTrial, type Session, type StatementResult } from '../../../../src/face.js';
-import type { Outcome, Sentence, Step } from './read-tests.js';
+import type { ExpectedOutcome, Sentence, TestStep } from './read-tests.js';
 
 /** What the data API sets for a request. */
 interface RequestSettings {
@@ -29,7 +29,7 @@ const LIMITS = `set local lock_timeout = '10s'; set local statement_timeout = '6
  */
 export async function runPolicyTests(
   session: Session,
-  steps: readonly Step[],
+  steps: readonly TestStep[],
   settings: RequestSettings,
 ): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
@@ -95,7 +95,7 @@ async function run(session: Session, statements: readonly string[]): Promise<Hap
   return { kind: 'done', results };
 }
 
-function isExpected(expected: Outcome, happened: Happened): boolean {
+function isExpected(expected: ExpectedOutcome, happened: Happened): boolean {
   if (happened.kind === 'failed') return expected.kind === 'refused' && happened.error.code === expected.code;
   const [result, ...others] = happened.results;
   return (
@@ -110,7 +110,7 @@ function isExpected(expected: Outcome, happened: Happened): boolean {
 const isOfKind = (kind: 'sees' | 'changes', { command, returnsRows }: StatementResult): boolean =>
   kind === 'sees' ? returnsRows : command !== 'SELECT';
 
-function faultText(expected: Outcome, happened: Happened): string {
+function faultText(expected: ExpectedOutcome, happened: Happened): string {
   if (happened.kind === 'failed') return `it fails: ${describe(happened.error)}`;
   const [result, ...others] = happened.results;
   if (result === undefined || others.length > 0) return 'a sentence has one statement';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { runAtOnce } from '../../../../src/base/turns.js';
 import type { Reply } from '../../../../src/contract/reply.js';
 import {
-  type Answer,
+  type ItemAnswer,
   answerIn,
   answerOf,
   batchReply,
@@ -23,7 +23,7 @@ const replyOf = (status: number, type: string, body: string | Buffer | null): Re
   body: body === null ? null : [Buffer.from(body)],
 });
 
-const answer = (reply: Reply, output = ARRAY): Answer => runAtOnce(answerOf(reply, output));
+const answer = (reply: Reply, output = ARRAY): ItemAnswer => runAtOnce(answerOf(reply, output));
 
 const itemWith = (index: number, id: string | null): BatchItem => ({
   index,

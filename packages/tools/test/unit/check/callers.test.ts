@@ -7,7 +7,7 @@ import {
   strangeValue,
 } from '../../../src/check/callers.js';
 import type { Table } from '../../../src/check/catalogue.js';
-import type { Caller, Subject } from '../../../src/check/probe.js';
+import type { CheckedCaller, Subject } from '../../../src/check/probe.js';
 import { curlOf } from '../../../src/check/report.js';
 
 const TEXT = { type: 'text', category: 'S', label: null, isGenerated: false, hasSequence: false };
@@ -58,7 +58,7 @@ const SUBJECTS = [
     { owner: 'bob', org: '7' },
   ]),
 ];
-const generate = (subjects: readonly Subject[], seed = 1): readonly Caller[] =>
+const generate = (subjects: readonly Subject[], seed = 1): readonly CheckedCaller[] =>
   generateCallers(['anon', 'web'], 'anon', subjects, seed);
 
 describe('callers of a check', () => {

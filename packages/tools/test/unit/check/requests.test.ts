@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { differenceOf, type Answer } from '../../../src/check/requests.js';
+import { differenceOf, type CheckAnswer } from '../../../src/check/requests.js';
 
 const PAIR = { column: 'slug', hidden: 'plan', absent: 'check-1' };
-const NOTHING: Answer = { status: 200, headers: { etag: '"4f53"' }, body: '[]', code: null };
+const NOTHING: CheckAnswer = { status: 200, headers: { etag: '"4f53"' }, body: '[]', code: null };
 
 describe('what distinguishes two answers of a check', () => {
-  const difference = (one: Partial<Answer>, other: Partial<Answer>): string | null =>
+  const difference = (one: Partial<CheckAnswer>, other: Partial<CheckAnswer>): string | null =>
     differenceOf({ ...NOTHING, ...one }, { ...NOTHING, ...other }, PAIR);
 
   it('is nothing where they repeat the values of their requests', () => {
