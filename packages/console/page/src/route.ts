@@ -125,7 +125,3 @@ function readList(text: string): readonly unknown[] {
     return [];
   }
 }
-
-export const go = (route: Route): void => {
-  location.hash = addressOf(route);
-};

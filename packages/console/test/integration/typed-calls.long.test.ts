@@ -28,7 +28,7 @@ import {
   type Parameter,
 } from '../../../reference/src/description.js';
 import { exampleOf } from '../../../reference/src/json-schema.js';
-import { clientOf, keyOf, requestOf, sampleOf } from '../../../reference/src/outgoing.js';
+import { clientOf, keyOf as parameterKey, requestOf, sampleOf } from '../../../reference/src/outgoing.js';
 import { packageRoot } from '../../../../src/base/package.js';
 import type { ColumnDetail, RelationDetail } from '../../server/answers.js';
 import { describeAsOpenApi } from '../../../../src/data-api/document/openapi-document.js';
@@ -185,7 +185,7 @@ const textFor = ({ document }: Operation, { schema, example, isFilter }: Paramet
 /** The call that the reference page prints of an operation whose form is filled in. */
 function printedFor(operation: Operation): string {
   const parameters = parametersOf(operation);
-  const values = Object.fromEntries(parameters.map((each) => [keyOf(each), textFor(operation, each)]));
+  const values = Object.fromEntries(parameters.map((each) => [parameterKey(each), textFor(operation, each)]));
   const types = mediaTypesOf(operation.document, resolve(operation.document, operation.value['requestBody']));
   const type = jsonOf(types) ?? types[0];
   const request = requestOf('api', operation, parameters, values, type, sampleOf(operation, type) || 'text');

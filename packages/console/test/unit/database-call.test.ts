@@ -59,7 +59,7 @@ describe('a request as a call of dbr-client/database', () => {
   .where('id', 'eq', 7)
   .ifMatch('"x"');`);
     expect(call({ method: 'DELETE', query: [['id', 'eq.7']] })).to.contain('.delete()');
-    const file = { name: 'a.csv', content: new Blob() };
+    const file = { name: 'a.csv', content: new Blob([]) };
     const headers = { 'Content-Type': 'text/csv; dialect=rfc4180' };
     expect(call({ method: 'POST', file, headers })).to.contain('.insertCsv(text)');
   });

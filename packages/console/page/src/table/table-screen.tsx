@@ -7,7 +7,7 @@ import { keyOf, pagesOf, readRequest, type View } from '../data-request.js';
 import { Icon } from '../icon.js';
 import { rowsOf, type JsonRow } from '../json.js';
 import { Comment, Show, Text, useLoaded } from '../parts.js';
-import { addressOf, go, type Opened } from '../route.js';
+import { addressOf, type Opened } from '../route.js';
 import { RowPanel } from '../row/row-panel.js';
 import { readColumns, saveColumns, type Columns } from './columns.js';
 import { ColumnsMenu } from './columns-menu.js';
@@ -56,7 +56,7 @@ function Rows({ catalogue, relation, view, opened }: RowsProps): JSX.Element {
   const [shown, setShown] = useState<JsonRow | null>(null);
   const refresh = (): void => setChanges(changes + 1);
   const show = (next: View, open: Opened | null = null): void =>
-    go({ screen: 'table', schema, name, view: next, opened: open });
+    location.hash = addressOf({ screen: 'table', schema, name, view: next, opened: open });
   const page = useLoaded(
     async (signal) => {
       const reply = await send(readRequest(relation, view, catalogue.schemas), { signal });
