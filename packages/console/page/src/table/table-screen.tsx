@@ -56,7 +56,7 @@ function Rows({ catalogue, relation, view, opened }: RowsProps): JSX.Element {
   const [shown, setShown] = useState<JsonRow | null>(null);
   const refresh = (): void => setChanges(changes + 1);
   const show = (next: View, open: Opened | null = null): void =>
-    location.hash = addressOf({ screen: 'table', schema, name, view: next, opened: open });
+    location.assign(addressOf({ screen: 'table', schema, name, view: next, opened: open }));
   const page = useLoaded(
     async (signal) => {
       const reply = await send(readRequest(relation, view, catalogue.schemas), { signal });
