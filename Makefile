@@ -42,6 +42,9 @@ install-firefox: ## install the driver of Firefox, which two of the long tests n
 install-generators: ## install published generators of clients, which one of the long tests needs
 	@cd test/generators && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
+# What long tests need beside the packages of the service.
+INSTALLS := install-spectral install-clients install-generators install-firefox
+
 generate: install ## make generated/ from openapi/ and proto/
 	@tsx codegen/main.ts
 
@@ -91,7 +94,7 @@ pack: client inbox ## make the packages of the service, of its client and of the
 # The compiled service is what users run, so the tests that start processes start that one.
 # Most tests wait for a server or a time, so six files run at a time on two cores. They start in the given order: the longest
 # first and the short ones last, so that no core waits for the last file.
-test: build $(if $(LONG),install-spectral install-clients install-generators install-firefox) ## the tests that take some minutes in all (LONG=1: all of them)
+test: build $(if $(LONG),$(INSTALLS)) ## the tests that take some minutes in all (LONG=1: all of them)
 	@$(if $(LONG),TEST_RUNS=all) $(MOCHA) --parallel --jobs 6 $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
 
 # Files named *.long.test.ts, tests with @long in their titles, and all runs of the properties of which `make test` makes a part.
@@ -124,12 +127,12 @@ test-node-%:
 test-guide: pack $(OTHER_NODE_PROGRAM) ## follow the guide in a container root that has nothing but Node
 	@deploy/test-guide.sh $(OTHER_NODE_PROGRAM)
 
-# The checks of the sources take two cores for a few minutes. The unit tests under the versions of Node that are maintained run
+# The checks of the sources take two cores for a few minutes, in which packages of long tests arrive. The unit tests under the versions of Node that are maintained run
 # in the time in which other tests wait, one version after another, and print what they have to say when they end.
 CHECKS := lint typecheck check-generated lint-spec
 NODES := test-node-22 test-node-24 test-node-26
 ci: install ## everything CI checks
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync $(CHECKS)
+	@$(MAKE) --no-print-directory --jobs 3 --output-sync $(CHECKS) build $(INSTALLS)
 	@$(MAKE) --no-print-directory --output-sync $(NODES) & nodes=$$!; \
 	$(MAKE) --no-print-directory test LONG=1 && tested=0 || tested=$$?; \
 	wait $$nodes && exit $$tested

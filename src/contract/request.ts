@@ -66,7 +66,7 @@ export const readHeaders = (method: string, received: ReceivedHeaders): RequestH
  * What the body of a request has. `nothing`: a body would have no meaning (RFC 9110 §9.3), and is not received. `query`: the
  * query (QUERY, RFC 10008). `content`: rows, arguments, or a batch.
  */
-export type Carried = 'nothing' | 'query' | 'content';
+type Carried = 'nothing' | 'query' | 'content';
 
 /** @param path below the prefix */
 export function carriedBy(method: string, path: string): Carried {

@@ -97,7 +97,7 @@ export const failedQuery = (error: unknown, queries: readonly BatchQuery[]): Bat
   error instanceof PostgresError && error.query !== null ? queries[error.query] : undefined;
 
 /** A portion of the rows of a query. The listener of the batch receives the rows one by one. */
-export interface Portion {
+interface Portion {
   readonly maxRows: number;
   /** False if an earlier batch of the transaction has fetched the first rows. */
   readonly isFirst: boolean;

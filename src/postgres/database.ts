@@ -11,8 +11,6 @@ import { attemptsOf, type Host } from './connection-hosts.js';
 import { readConnectionString, type ConnectionSettings } from './connection-string.js';
 
 export type Database = pgPromise.IDatabase<object>;
-/** A connection as the driver knows it. */
-export type DriverClient = Awaited<ReturnType<Database['connect']>>['client'];
 
 export interface DatabaseOptions {
   /** Most connections that the driver's own pool holds. */

@@ -332,7 +332,7 @@ function take(state: PiecesState, length: number): BodyPiece {
 
 // Finds the ends of lines of NDJSON and of records of CSV in bytes that arrive in chunks.
 
-export interface RecordEnds {
+interface RecordEnds {
   /** Returns the offset after the last record that ends in the chunk; 0 if none does. */
   lastIn(chunk: Buffer): number;
   /** Returns the number of lines that end in whole records. */

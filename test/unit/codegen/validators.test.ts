@@ -9,13 +9,13 @@ import { bodyValidators, parameterValidators, responseChecks } from '../../../co
 import type { Check } from '../../../generated/validators-bodies.js';
 import { documentOf, jsonBody } from '../../support/codegen/tiny-document.js';
 
-/** Below the repository, so that the modules find Ajv's runtime. */
-const folder = join(import.meta.dirname, '../../../.cache/validators-test');
+/** Below the repository, so that the modules find Ajv's runtime. Runs under several versions of Node may meet. */
+const folder = join(import.meta.dirname, '../../../.cache', `validators-test-${String(process.pid)}`);
 let modules = 0;
 
 async function imported(text: string): Promise<unknown> {
   modules += 1;
-  const file = join(folder, `${String(process.pid)}-${String(modules)}.ts`);
+  const file = join(folder, `${String(modules)}.ts`);
   await writeFile(file, text);
   return import(pathToFileURL(file).href);
 }
