@@ -5,7 +5,7 @@ import type { Body, Content, Operation, Response } from './model.js';
 import { parametersType } from './parameters.js';
 import { banner, docComment, key, pascal, quote } from './text.js';
 
-/** The text of `generated/operations.ts`. Operations mounted by hand (`x-dbr-handler: raw`) are in `RAW_ROUTES` only. */
+/** The text of `generated/operations.ts`. Operations mounted by hand (`x-dbr-handler: raw`) have none. */
 export function operationsModule(document: JsonObject, operations: readonly Operation[]): string {
   const handled = operations.filter((operation) => !operation.raw);
   const imports = importedTypes(document, handled);
@@ -15,12 +15,6 @@ ${handled.map((operation) => operationTypes(document, operation)).join('\n')}
 ${handlersOfTags(handled)}
 ${bindFunctions(handled)}
 ${routeTable('ROUTES', 'Operations with a typed handler, in document order; paths in the form of the router.', handled)}
-
-${routeTable(
-  'RAW_ROUTES',
-  'Operations that are mounted by hand.',
-  operations.filter((operation) => operation.raw),
-)}
 `;
 }
 

@@ -1187,24 +1187,3 @@ export const ROUTES = [
   { id: 'replayWebhookMessages', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/replay', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
   { id: 'dropWebhookMessages', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/drop', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
 ] as const satisfies readonly Route[];
-
-/** Operations that are mounted by hand. */
-export const RAW_ROUTES = [
-  { id: 'getDatabaseDocument', tag: 'data-api', method: 'get', path: '/', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'headDatabaseDocument', tag: 'data-api', method: 'head', path: '/', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'sendBatch', tag: 'data-api', method: 'post', path: '/', security: 'optional', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/vnd.dbr.batch+json'] },
-  { id: 'getDatabaseOptions', tag: 'data-api', method: 'options', path: '/', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'callReadOnlyFunction', tag: 'data-api', method: 'get', path: '/rpc/:functionName', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'headFunction', tag: 'data-api', method: 'head', path: '/rpc/:functionName', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'callFunction', tag: 'data-api', method: 'post', path: '/rpc/:functionName', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json', 'application/x-www-form-urlencoded', 'text/csv', 'text/csv; dialect=rfc4180', 'text/plain', 'text/xml', 'application/octet-stream'] },
-  { id: 'getFunctionOptions', tag: 'data-api', method: 'options', path: '/rpc/:functionName', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'readRows', tag: 'data-api', method: 'get', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'headRows', tag: 'data-api', method: 'head', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'insertRows', tag: 'data-api', method: 'post', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json', 'text/csv', 'text/csv; dialect=rfc4180', 'application/x-ndjson', 'application/x-www-form-urlencoded'] },
-  { id: 'putRow', tag: 'data-api', method: 'put', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json', 'text/csv', 'text/csv; dialect=rfc4180', 'application/x-www-form-urlencoded'] },
-  { id: 'updateRows', tag: 'data-api', method: 'patch', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json', 'text/csv', 'text/csv; dialect=rfc4180', 'application/x-www-form-urlencoded'] },
-  { id: 'deleteRows', tag: 'data-api', method: 'delete', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'getResourceOptions', tag: 'data-api', method: 'options', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'getOpenApiDocument', tag: 'service', method: 'get', path: '/api/v1/openapi.json', security: 'none', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'getReferencePage', tag: 'service', method: 'get', path: '/api/v1/docs', security: 'none', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-] as const satisfies readonly Route[];

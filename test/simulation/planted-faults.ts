@@ -147,8 +147,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'mixed',
     'a batch that is refused is committed',
     'data-api/batch/run-batch.ts',
-    '      throw new ItemFailure(planned.item, error);\n    }\n    at += count;',
-    '      void error;\n    }\n    at += count;',
+    '      throw new ItemFailure(planned.item, error);\n',
+    '      void error;\n',
   ),
   fault(
     'steps',
@@ -665,8 +665,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'mixed',
     'rows of two queries are mixed',
     'postgres/connection.ts',
-    '  query: 0,\n  results: [],\n  rows: [],\n  error: null,\n});',
-    '  query: 0,\n  results: [],\n  rows: SHARED_ROWS,\n  error: null,\n});\nconst SHARED_ROWS: Row[] = [];',
+    '  query: 0,\n  results: [],\n  rows: [],\n  columns: null,\n  error: null,\n});',
+    '  query: 0,\n  results: [],\n  rows: SHARED_ROWS,\n  columns: null,\n  error: null,\n});\nconst SHARED_ROWS: Row[] = [];',
   ),
   fault(
     'signing',

@@ -130,8 +130,3 @@ export const ROUTES = [
   { id: 'deleteThing', tag: 'things', method: 'delete', path: '/things/:thingId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'] },
   { id: 'streamThings', tag: 'things', method: 'get', path: '/things/stream', security: 'none', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
 ] as const satisfies readonly Route[];
-
-/** Operations that are mounted by hand. */
-export const RAW_ROUTES = [
-  { id: 'readRows', tag: 'raw-data', method: 'get', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-] as const satisfies readonly Route[];

@@ -4,7 +4,7 @@ import type { OperationId } from './operations.js';
 export interface ParameterRule {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
-  readonly type: 'string' | 'integer' | 'boolean';
+  readonly type: 'string' | 'integer' | 'boolean' | 'strings';
   readonly required: boolean;
   /** Value of an absent parameter; null if there is none. */
   readonly default: string | number | boolean | null;
