@@ -105,7 +105,7 @@ begin
   )::text);
   perform set_config('app.tenant_id', tenant_id, true);
   -- One at a time counts what the tenant has. The first number is arbitrary.
-  perform pg_advisory_xact_lock(5347124, hashtext(tenant_id));
+  perform pg_advisory_xact_lock(5347128, hashtext(tenant_id));
   if exists (
     select from dbr_notifications.scheduled_notifications s
     where s.tenant_id = tenant_id

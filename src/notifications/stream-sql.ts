@@ -291,7 +291,7 @@ with recursive tenants as (
   limit ${SENT.tenants}
 ), ours as materialized (
   select chosen.tenant_id from chosen
-  where pg_catalog.pg_try_advisory_xact_lock(5347125, pg_catalog.hashtext(chosen.tenant_id))
+  where pg_catalog.pg_try_advisory_xact_lock(5347127, pg_catalog.hashtext(chosen.tenant_id))
 ), due as (
   select s.*, pg_catalog.sum(s.readers) over (partition by s.tenant_id order by s.due_at, s.scheduled_id) - s.readers as before
   from ours

@@ -49,7 +49,7 @@ export interface Mark {
 }
 
 /** The bytes of a body that a value replaces. */
-export interface Placeholder {
+interface Placeholder {
   readonly start: number;
   readonly end: number;
   readonly reference: Reference;
