@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-notifications bench-page bench-router bench-sessions bench-start bench-streams bench-turns bench-files mutations consistency example-signing fuzz simulate simulate-faults contract clean
+.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-notifications bench-page bench-router bench-sessions bench-start bench-streams bench-turns bench-house mutations consistency example-signing fuzz simulate simulate-faults contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -179,8 +179,8 @@ bench-start: build ## time to the first response, and the description of TABLES 
 mutations: install ## how many planted faults the unit tests of their folder notice (COUNT=200, SEED=1, FOLDER=data-api/grammar)
 	@node --import tsx/esm bench/mutations.ts --count $(or $(COUNT),200) --seed $(or $(SEED),1) $(if $(FOLDER),--folder $(FOLDER))
 
-bench-files: install ## the files of src/ that one request of the data API visits
-	@node --import tsx/esm bench/visited-files.ts
+bench-house: install ## files and lines of src/, what one must read to change an area, what one call visits
+	@node --import tsx/esm --import ./bench/house/trace.mjs bench/house/main.ts
 
 bench-turns: build ## the longest turns of the event loop under the worst requests (BYTES=20000000, BASELINE=folder of another build)
 	@tsx bench/longest-turn-connections.ts
