@@ -72,7 +72,9 @@ export async function titlesOf(
 }
 
 export async function unreadOf(store: NotificationStore, reader: Reader): Promise<number> {
-  const { count } = JSON.parse(textOf(await store.unreadCount(reader, query(), NEVER))) as { readonly count: number };
+  const { count } = JSON.parse(textOf(await store.unreadCount(reader, query(), NEVER))) as {
+    readonly count: number;
+  };
   return count;
 }
 
