@@ -8,10 +8,6 @@ import { startConsoleService, type ConsoleService } from '../support/console/con
 
 const test = chromiumPath === undefined ? it.skip : it;
 
-/** A picture of one pixel. */
-const PNG =
-  '89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082';
-
 describe('the console day by day', function () {
   this.timeout(240_000);
   let running: ConsoleService;
@@ -21,13 +17,6 @@ describe('the console day by day', function () {
 
   before(async () => {
     running = await startConsoleService();
-    await withSession(running.databaseUri, (session) =>
-      session.script(`
-        create table shop.files (id integer primary key, content bytea);
-        insert into shop.files values (1, '\\x${PNG}'), (2, '\\x00ff');
-        grant select, update on shop.files to ${running.role};
-        notify pgrst, 'reload schema'`),
-    );
     if (chromiumPath !== undefined) browser = await openBrowser();
   });
   after(async () => {
@@ -173,15 +162,6 @@ describe('the console day by day', function () {
     await selection.getByRole('button', { name: 'Delete these 2 rows' }).click();
     await page.getByText('2 rows deleted.').waitFor();
     await until(async () => (await rows().count()) === 1);
-  });
-
-  test('shows bytes as a picture', async () => {
-    await opened.go('#/table/shop/files');
-    await rows().first().getByText('image/png, 69 bytes').waitFor();
-    await rows().first().locator('td').first().click();
-    const picture = panel().getByRole('img', { name: 'content, image/png, 69 bytes' });
-    await until(() => picture.evaluate('(image) => image.complete && image.naturalWidth === 1'));
-    await opened.checkAccessibility();
   });
 
   test('filters and edits an array in the same form', async () => {

@@ -8,8 +8,8 @@ export interface Columns {
 const NONE: Columns = { hidden: [], widths: {} };
 const keyOf = (schema: string, name: string): string => `dbr.columns.${JSON.stringify([schema, name])}`;
 
-export const LEAST_WIDTH = 48;
-export const MOST_WIDTH = 1200;
+const LEAST_WIDTH = 48;
+const MOST_WIDTH = 1200;
 
 export function readColumns(schema: string, name: string): Columns {
   try {
