@@ -55,7 +55,7 @@ interface Connections {
   readonly database: Database;
   /** For notifications, and the erasure of users. */
   readonly pool: Pool;
-  /** Of its own, so that neither area waits for the connections of the other; null if signing is switched off. */
+  /** A pool for signing alone: neither area waits for the connections of the other. Null if signing is switched off. */
   readonly signingPool: Pool | null;
   readonly feed: ChangeFeed;
   /** For the status alone: the other connections may all be busy when it is read. */

@@ -30,7 +30,7 @@ export interface DataEndpoint extends RequestHandler {
 
 /** What the settings in force give. The composition root replaces the members. */
 export interface DataInForce {
-  /** How errors of the server that are not those of an operation are written. */
+  /** How errors are written that do not belong to an operation. */
   readonly errorStyle: ErrorStyle;
   /** Null until the settings of the database and the schema are known. */
   readonly authenticator: Authenticator | null;

@@ -444,7 +444,7 @@ function openBody(
   return { columns, pieces, take, length, inBlocks, missing: length, piece, filled: 0 };
 }
 
-/** Room for the next bytes of the body; null if a read of its own does not pay. */
+/** Room for the next bytes of the body; null if a separate read does not pay. */
 const spaceIn = ({ piece, filled }: OpenBody): Buffer | null =>
   piece.length - filled < LEAST_SPACE ? null : piece.subarray(filled);
 

@@ -846,13 +846,15 @@ describe('contract of area A: notifications', function () {
       expectError(await notify({ tenantId: 'other' }), 403, {
         details: 'The token lacks the scope notifications:write-any.',
       });
-      const any = await sign({
+      const ofAnyTenant = await sign({
         tenantId: 'acme',
         sub: 's',
         scope: 'notifications:write notifications:write-any',
       });
       const abroad = { ...body, tenantId: 'abroad' };
-      expect((await client.call('createNotifications', { token: any, body: abroad })).status).to.equal(201);
+      expect(
+        (await client.call('createNotifications', { token: ofAnyTenant, body: abroad })).status,
+      ).to.equal(201);
     });
 
     it('accepts the maximum length of every member', async () => {
@@ -1040,8 +1042,8 @@ describe('contract of area A: notifications', function () {
       expectError(await cancel(user, { token: abroad }), 404, { code: 'DBR436' });
       expectError(await cancel(user, { token: abroad, query: 'tenantId=acme' }), 403, { code: 'DBR402' });
       expectError(await cancel(user, { token }), 403, { code: 'DBR402' });
-      const any = await sign({ tenantId: 'abroad', sub: 'p', scope });
-      expect((await cancel(user, { token: any, query: 'tenantId=acme' })).body).to.deep.equal({
+      const ofAnyTenant = await sign({ tenantId: 'abroad', sub: 'p', scope });
+      expect((await cancel(user, { token: ofAnyTenant, query: 'tenantId=acme' })).body).to.deep.equal({
         cancelled: 1,
       });
       expectError(await cancel('a\0'), 400, { code: 'DBR403' });
@@ -1300,7 +1302,7 @@ describe('contract of area A: notifications', function () {
     it('of other tenants are unknown, unless the token may write to any', async () => {
       const messageId = await messageIdOf();
       const stranger = await sign({ tenantId: 'other', sub: 'p', scope: PRODUCER_SCOPES });
-      const any = await sign({
+      const ofAnyTenant = await sign({
         tenantId: 'other',
         sub: 'p',
         scope: `${PRODUCER_SCOPES} notifications:write-any`,
@@ -1316,7 +1318,9 @@ describe('contract of area A: notifications', function () {
           code: 'DBR402',
         });
         expectError(await asProducer(operation, messageId, { ...more, token }), 403, { code: 'DBR402' });
-        expect((await asProducer(operation, messageId, { ...more, token: any, query })).status).to.equal(200);
+        expect(
+          (await asProducer(operation, messageId, { ...more, token: ofAnyTenant, query })).status,
+        ).to.equal(200);
       }
     });
 

@@ -29,8 +29,8 @@ order by pg_catalog.array_position($1::text[], n.nspname::text), c.relname
 limit ${MOST}`;
 
 /**
- * Estimated rows and sizes of `RELATIONS`, of a partitioned table those of its partitions. `$2` says whether sizes are read,
- * which waits for whoever has locked a table.
+ * Estimated rows and sizes of `RELATIONS`, of a partitioned table the sums of its partitions. `$2` says whether sizes are read,
+ * which waits for the transaction that has locked a table.
  */
 export const NUMBERS = sql`
 select n.nspname as schema, c.relname as name,

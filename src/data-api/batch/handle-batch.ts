@@ -149,7 +149,7 @@ const mayWrite = ({ trips, plans }: ReadyBatch): boolean =>
     return planned === undefined ? !READING.has(method) : planned.prepared.access === 'write';
   });
 
-/** A request that was planned as any other one. */
+/** A request with its plan, as the steps without a key make it. */
 interface PlannedAlone {
   readonly request: UnpackedDataRequest;
   readonly planned: PlannedRequest;
@@ -167,7 +167,7 @@ type PlannedOnce<Planned> =
   | { readonly kind: 'kept'; readonly batch: PlannedBatch };
 
 /**
- * The steps of a POST whose reply is kept: those of `plain`, executed as a batch of one item that is no batch to its client.
+ * The steps of a POST whose reply is kept: those of `plain`, executed as a batch of one item. Its client sees a single request.
  * All checks before the execution of its statements are made again for a repetition.
  * @throws as `plain`, and DbrError with the codes 163 to 168
  */

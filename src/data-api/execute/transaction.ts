@@ -217,7 +217,7 @@ export interface RequestResults {
   readonly estimate: QueryResult | null;
 }
 
-/** @param results those of a batch, from the first one of the request on */
+/** @param results the results of a batch, from the first one of the request on */
 export function resultsOf(
   { note, claim, main, estimate }: RequestQueries,
   results: Iterator<QueryResult, undefined>,

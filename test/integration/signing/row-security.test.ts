@@ -99,7 +99,7 @@ describe('row security of the signing tables', () => {
       expect(await inTenant(pool, tenantIdOf('acme'), (task) => tenantsIn(task, table))).to.deep.equal([
         'acme',
       ]);
-      expect(await inTenant(pool, tenantIdOf('nobody'), (task) => tenantsIn(task, table))).to.deep.equal([]);
+      expect(await inTenant(pool, tenantIdOf('absent'), (task) => tenantsIn(task, table))).to.deep.equal([]);
       expect(await inTenant(pool, tenantIdOf(''), (task) => tenantsIn(task, table))).to.deep.equal([]);
       expect(
         await stateOf(inTenant(pool, tenantIdOf('acme'), (task) => copyToOther(task, table))),

@@ -6,7 +6,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['having', 'distinct', 'after', 'apikey'],
 ]);
 
-/** A column in a query: quoted if it is no plain word. */
+/** A column in a query: quoted unless it is a plain word. */
 export const quoted = (name: string): string =>
   /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) && !RESERVED.has(name) ? name : inQuotes(name);
 

@@ -1,7 +1,7 @@
 /** Which groups of the menu are folded: kept by the browser, for all tabs. */
 const KEY = 'dbr.folded';
 
-/** A menu of more entries shows those of the first schema alone until others are unfolded. */
+/** A menu of more entries shows only the first schema until others are unfolded. */
 const MOST_UNFOLDED = 60;
 
 type Folded = Readonly<Record<string, boolean>>;

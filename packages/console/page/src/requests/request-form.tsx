@@ -11,7 +11,7 @@ import { Statement } from './statement.js';
 
 export const TABS = ['URL', 'curl', 'Typed client', 'SQL', 'Plan'] as const;
 export type Tab = (typeof TABS)[number];
-/** Of what the console answers itself, which is no part of the published documents. */
+/** Answers of the console itself, which the published documents do not describe. */
 export const TABS_OF_CONSOLE: readonly Tab[] = ['URL', 'curl'];
 
 interface RequestFormProps {

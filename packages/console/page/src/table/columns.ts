@@ -35,7 +35,7 @@ export function saveColumns(schema: string, name: string, columns: Columns): voi
   else localStorage.setItem(keyOf(schema, name), JSON.stringify(columns));
 }
 
-/** @param width null for that of the content */
+/** @param width null for the width of the content */
 export function withWidth({ hidden, widths }: Columns, name: string, width: number | null): Columns {
   const { [name]: _, ...others } = widths;
   if (width === null) return { hidden, widths: others };

@@ -25,7 +25,7 @@ export function FilterForm({ relation, first, onApply, onCancel }: FilterFormPro
   const [operator, setOperator] = useState<string | null>(first?.operator ?? null);
   const [value, setValue] = useState(first?.value ?? '');
   const chosen = operators.find(({ name }) => name === operator) ?? operators[0];
-  /** What was typed for a value of another kind is no list. */
+  /** A text that was typed for a value of another kind is not a list. */
   const given = found !== undefined && isArray(found) && elementsOf(value) === null ? ONE_ELEMENT : value;
   return (
     <form

@@ -11,7 +11,7 @@ export interface GridColumn {
   readonly header: ComponentChildren;
   readonly sorted: 'ascending' | 'descending' | null;
   readonly isNumber: boolean;
-  /** In pixels; null for that of the content. */
+  /** In pixels; null for the width of the content. */
   readonly width: number | null;
 }
 
