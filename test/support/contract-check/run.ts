@@ -89,11 +89,13 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
     oddValues: openValues(contract.document, { isOdd: true }),
   };
   const generators = new Map<string, Arbitrary<GeneratedRequest | null> | null>();
+  // What creates things comes before what names them, so that the first round has identifiers.
+  const operations = contract.operations.toSorted((a, b) => parameterCount(a) - parameterCount(b));
 
   try {
     for (let round = 0; !isDone(); round += 1) {
       const before = requests;
-      for (const [index, operation] of contract.operations.entries())
+      for (const [index, operation] of operations.entries())
         for (const kind of KINDS)
           if (!isDone()) await turn(operation, kind, options.seed + round * 65_537 + index * 257);
       if (requests === before) break;
@@ -289,6 +291,8 @@ function bodyMember(body: unknown, expression: string): string | undefined {
 
 /** Numbers of up to 15 digits are those of the text. */
 const isExact = (value: number): boolean => /^-?(\d\.?){1,15}$/.test(String(value));
+
+const parameterCount = ({ path }: Operation): number => path.split('{').length;
 
 /** Whether the last segment of the path names one thing that can be read. */
 const isItem = ({ path, methods }: Operation): boolean => /\{\w+\}$/.test(path) && methods.includes('GET');
