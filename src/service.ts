@@ -297,6 +297,10 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   const router = signing === null ? null : await openRouter(context, signing);
   if (router !== null) closers.add(() => router.stop(graceMs));
   let stopping = false;
+  const retireConnections = (): void => {
+    const retiringMs = 1000 * fixed['server-drain-time'] - LAST_DRAIN_MS;
+    if (retiringMs > 0) listening.retireConnections(retiringMs);
+  };
   return {
     url: listening.url,
     routerPort: router?.port ?? null,
@@ -319,18 +323,23 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
       void router?.reloadCredentials();
     },
     failed,
-    retireConnections: () => listening.retireConnections(),
+    retireConnections,
     drain() {
-      listening.retireConnections();
+      retireConnections();
       router?.drain();
     },
     stop() {
       stopping = true;
-      listening.retireConnections();
       return closers.closeAll();
     },
   };
 }
+
+/**
+ * The end of the time to drain, in milliseconds, in which connections are kept: closing the port resets those that are being
+ * opened, and a client without a connection opens one for each request.
+ */
+const LAST_DRAIN_MS = 1000;
 
 /**
  * The longest time that the ports wait for the first load of the schema, in milliseconds: a proxy sends requests as soon as it can

@@ -73,6 +73,8 @@ export interface Connections {
   finish(connection: Connection, farewell: string | null): void;
   /** Makes every further response the last of its connection, with `Connection: close` (RFC 9112 §9.6). */
   retire(): void;
+  /** Ends the effect of `retire` on further responses. */
+  keep(): void;
   /** Closes the connections that await no response and have sent nothing of a request. */
   endIdle(): void;
   readonly size: number;
@@ -138,6 +140,7 @@ export function createConnections(
     find: (socket) => state.bySocket.get(socket),
     finish,
     retire: () => retire(state),
+    keep: () => void (state.retiring = false),
     endIdle() {
       for (const connection of state.bySocket.values()) if (isIdle(connection)) end(connection);
     },

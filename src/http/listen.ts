@@ -64,8 +64,11 @@ export interface Listening {
   readonly connections: number;
   /** Whether a connection to the socket can be opened. */
   isReachable(): Promise<boolean>;
-  /** Makes every further response the last of its connection. Connections are still accepted. */
-  retireConnections(): void;
+  /**
+   * Makes every further response the last of its connection for a time in milliseconds. Connections are still accepted, and those
+   * that are opened after the time are kept.
+   */
+  retireConnections(forMs: number): void;
   /**
    * Stops accepting connections. Requests in flight get their response, as do requests that arrive on open
    * connections for a short time. Idle connections are closed after that time, all others after `graceMs`.
@@ -281,6 +284,7 @@ function listening(server: Server, connections: Connections, socketPath: string 
   const { port, address: host } = isAddressInfo(address) ? address : { port: 0, address: '' };
   const reachableHost = host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host;
   const target = socketPath === undefined ? { host: reachableHost, port } : { path: socketPath };
+  let keeping: NodeJS.Timeout | undefined;
   return {
     port,
     url:
@@ -291,8 +295,15 @@ function listening(server: Server, connections: Connections, socketPath: string 
       return connections.size;
     },
     isReachable: () => accepts(target),
-    retireConnections: () => connections.retire(),
-    stop: (graceMs) => stop(server, connections, graceMs),
+    retireConnections(forMs) {
+      clearTimeout(keeping);
+      connections.retire();
+      keeping = setTimeout(() => connections.keep(), forMs).unref();
+    },
+    stop(graceMs) {
+      clearTimeout(keeping);
+      return stop(server, connections, graceMs);
+    },
   };
 }
 

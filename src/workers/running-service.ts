@@ -12,7 +12,10 @@ export interface Service {
   reloadSettings(): void;
   /** Resolves with the reason when the service cannot continue. The caller then stops it. */
   readonly failed: Promise<Error>;
-  /** Reports that the service is not ready from now on. Requests are still accepted; each response ends its connection. */
+  /**
+   * Reports that the service is not ready from now on, for the time until `stop`. Requests are still accepted; until the last second
+   * each response ends its connection.
+   */
   drain(): void;
   /** Stops accepting requests, waits for those in flight, then closes everything. */
   stop(): Promise<void>;
@@ -21,7 +24,7 @@ export interface Service {
 /** The service of one worker. Its primary has the admin port. */
 export interface WorkerService extends Omit<Service, 'adminUrl'> {
   readonly admin: Omit<AdminParts, 'metrics'>;
-  /** From now on, each response ends its connection. */
+  /** Until the last second of the time to drain, each response ends its connection. */
   retireConnections(): void;
   readonly metricValues: () => Promise<MetricValues>;
 }

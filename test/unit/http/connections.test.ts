@@ -720,12 +720,26 @@ describe('stopping', () => {
     const kept = await openRawClient(targetOf(listening.url));
     kept.send(get('/'));
     expect(await kept.until(/ok$/)).to.contain('Connection: keep-alive');
-    listening.retireConnections();
+    listening.retireConnections(60_000);
     kept.send(get('/'));
     expect(await kept.closed()).to.match(/Connection: close[^]*ok$/);
     const later = await openRawClient(targetOf(listening.url));
     later.send(get('/'));
     expect(await later.closed()).to.match(/Connection: close[^]*ok$/);
+    await listening.stop(0);
+  });
+
+  it('is no longer announced after the given time', async () => {
+    const listening = await listen((_request, response) => response.end('ok'), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    listening.retireConnections(1);
+    await until(async () => {
+      const client = await openRawClient(targetOf(listening.url));
+      client.send(get('/'));
+      return (await client.until(/ok$/)).includes('Connection: keep-alive');
+    });
     await listening.stop(0);
   });
 
