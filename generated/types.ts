@@ -1128,6 +1128,7 @@ export interface components {
             readonly createdAt: string;
             /** @description Dead messages; 10,001 stands for more than 10,000. */
             readonly dead: number;
+            readonly delaySeconds: number | null;
             readonly description: string | null;
             readonly enabled: boolean;
             readonly eventTypes: readonly components["schemas"]["WebhookEventType"][] | null;
@@ -1146,6 +1147,7 @@ export interface components {
              * @enum {string}
              */
             readonly status: "active" | "paused" | "full" | "off";
+            readonly unlessRead: boolean;
             readonly url: string;
             /** @description Messages that wait for an attempt; 10,001 stands for more than 10,000. */
             readonly waiting: number;
@@ -1231,12 +1233,19 @@ export interface components {
         readonly WebhookRequest: {
             /** @description Only events of notifications of these categories are sent. Null and absent mean all. */
             readonly categories?: readonly string[] | null;
+            /** @description Messages are sent so many seconds after the event, at most a day. Null and absent mean at once. A change is for later events. */
+            readonly delaySeconds?: number | null;
             /** @description A text for people. */
             readonly description?: string | null;
             /** @description Whether messages are stored and sent. Absent means true. */
             readonly enabled?: boolean;
             /** @description Only these events are sent. Null and absent mean all. */
             readonly eventTypes?: readonly components["schemas"]["WebhookEventType"][] | null;
+            /**
+             * @description Leaves out notifications of one user that are read, archived, deleted or expired after the delay. Absent means false; true is
+             *     refused without `delaySeconds`.
+             */
+            readonly unlessRead?: boolean;
             /**
              * @description An address with `https`, without user name and fragment. Addresses of private networks are refused; setting
              *     `webhooks-allowed-networks` allows some, and `http` for them.

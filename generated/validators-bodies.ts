@@ -5110,7 +5110,7 @@ validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 const check_createWebhook = validate172;
 const schema79 = {"$id":"check_createWebhook","$ref":"document#/components/schemas/WebhookRequest"};
-const schema80 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2000},"description":{"type":["string","null"],"minLength":1,"maxLength":200},"eventTypes":{"type":["array","null"],"minItems":1,"maxItems":3,"items":{"$ref":"document#/components/schemas/WebhookEventType"}},"categories":{"type":["array","null"],"minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":100}},"enabled":{"type":"boolean"}}};
+const schema80 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2000},"description":{"type":["string","null"],"minLength":1,"maxLength":200},"eventTypes":{"type":["array","null"],"minItems":1,"maxItems":3,"items":{"$ref":"document#/components/schemas/WebhookEventType"}},"categories":{"type":["array","null"],"minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":100}},"enabled":{"type":"boolean"},"delaySeconds":{"type":["integer","null"],"minimum":1,"maximum":86400},"unlessRead":{"type":"boolean"}}};
 const schema81 = {"type":"string","enum":["notification.created","notification.updated","notification.recalled"]};
 
 function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -5156,7 +5156,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((((key0 === "url") || (key0 === "description")) || (key0 === "eventTypes")) || (key0 === "categories")) || (key0 === "enabled"))){
+if(!(((((((key0 === "url") || (key0 === "description")) || (key0 === "eventTypes")) || (key0 === "categories")) || (key0 === "enabled")) || (key0 === "delaySeconds")) || (key0 === "unlessRead"))){
 validate173.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -5326,6 +5326,47 @@ var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.delaySeconds !== undefined){
+let data7 = data.delaySeconds;
+const _errs15 = errors;
+if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
+validate173.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/type",keyword:"type",params:{type: schema80.properties.delaySeconds.type},message:"must be integer,null"}];
+return false;
+}
+if(errors === _errs15){
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 86400 || isNaN(data7)){
+validate173.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},message:"must be <= 86400"}];
+return false;
+}
+else {
+if(data7 < 1 || isNaN(data7)){
+validate173.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.unlessRead !== undefined){
+const _errs17 = errors;
+if(typeof data.unlessRead !== "boolean"){
+validate173.errors = [{instancePath:instancePath+"/unlessRead",schemaPath:"#/properties/unlessRead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }

@@ -1576,6 +1576,8 @@ export type Webhook = {
     description: string | null;
     eventTypes: Array<WebhookEventType> | null;
     categories: Array<string> | null;
+    delaySeconds: number | null;
+    unlessRead: boolean;
     enabled: boolean;
     /**
      * `paused` after several failed attempts in a row, for at most a minute at a time; `full` while too many messages wait or are dead,
@@ -1639,6 +1641,16 @@ export type WebhookRequest = {
      * Whether messages are stored and sent. Absent means true.
      */
     enabled?: boolean;
+    /**
+     * Messages are sent so many seconds after the event, at most a day. Null and absent mean at once. A change is for later events.
+     */
+    delaySeconds?: number | null;
+    /**
+     * Leaves out notifications of one user that are read, archived, deleted or expired after the delay. Absent means false; true is
+     * refused without `delaySeconds`.
+     *
+     */
+    unlessRead?: boolean;
 };
 
 /**

@@ -13,6 +13,7 @@ import { signatureHeaders, type SecretBox } from './webhook-secrets.js';
 import type { Sender } from './webhook-send.js';
 import {
   CLAIM,
+  END_DELAYS,
   FINISH_LANE,
   FORGET_MESSAGE,
   INTAKE,
@@ -103,7 +104,7 @@ interface Message {
   readonly url: string;
   readonly secret: string;
   readonly previousSecret: string | null;
-  /** Null if the notification is gone. */
+  /** Null if the notification is gone, or read where the webhook leaves those out. */
   readonly payload: string | null;
 }
 
@@ -230,6 +231,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   async function takeIn(signal: Gone): Promise<void> {
+    await runBatches(pool, END_DELAYS, [], { batch: INTAKE_BATCH, signal });
     await runBatches(pool, INTAKE, [], { batch: INTAKE_BATCH, signal });
     await refill();
   }

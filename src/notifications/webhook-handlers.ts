@@ -155,9 +155,14 @@ const shown = (row: Row, secret: string): NewWebhook => ({
 function settingsOf(body: WebhookRequest, urlOf: (text: string) => string): readonly (string | null)[] {
   requireStorableBody(body);
   const { description = null, eventTypes = null, categories = null, enabled = true } = body;
+  const { delaySeconds = null, unlessRead = false } = body;
+  if (unlessRead && delaySeconds === null)
+    throw invalidBody('/unlessRead', 'exclusive', 'cannot be true without delaySeconds');
   const texts = (list: readonly string[] | null): string | null =>
     list === null ? null : JSON.stringify(list);
-  return [urlOf(body.url), description, texts(eventTypes), texts(categories), String(enabled)];
+  const delay = delaySeconds === null ? null : String(delaySeconds);
+  const filters = [texts(eventTypes), texts(categories)];
+  return [urlOf(body.url), description, ...filters, String(enabled), delay, String(unlessRead)];
 }
 
 const MAX_URL = 2000;

@@ -35,6 +35,8 @@ const RECORD = sql`pg_catalog.json_build_object(
   'description', w.description,
   'eventTypes', w.event_types,
   'categories', w.categories,
+  'delaySeconds', w.delay_seconds,
+  'unlessRead', w.unless_read,
   'enabled', w.enabled,
   'status', case
     when not w.enabled then 'off'
@@ -46,7 +48,7 @@ const RECORD = sql`pg_catalog.json_build_object(
   'lastFailure', case when w.failed_at is not null then pg_catalog.json_build_object(
     'at', ${instant(sql`w.failed_at`)}, 'status', w.failed_status, 'error', w.failed_error
   ) end,
-  'waiting', ${countOf(sql`'new', 'waiting'`)},
+  'waiting', ${countOf(sql`'delayed', 'new', 'waiting'`)},
   'dead', ${countOf(sql`'dead'`)},
   'previousSecretUntil', ${instant(sql`case when w.previous_until > pg_catalog.now() then w.previous_until end`)},
   'createdAt', ${instant(sql`w.created_at`)}
@@ -62,18 +64,19 @@ select pg_catalog.set_config('dbr.webhooks', pg_catalog.count(*)::text, true) fr
 /** `$1` tenant, `$2` webhook, `$3` sealed secret, then those of `SETTINGS`. No row if there are as many as there may be. */
 export const CREATE_WEBHOOK = prepare(sql`
 insert into dbr_notifications.webhooks as w
-  (tenant_id, webhook_id, secret, url, description, event_types, categories, enabled)
+  (tenant_id, webhook_id, secret, url, description, event_types, categories, enabled, delay_seconds, unless_read)
 select $1, $2::uuid, pg_catalog.decode($3, 'base64'), s.*
 from (select ${settings(4)}) as s
 where (select pg_catalog.count(*) from dbr_notifications.webhooks) < ${MAX_WEBHOOKS}
   and pg_catalog.current_setting('dbr.webhooks')::bigint < ${MAX_ALL_WEBHOOKS}
 returning ${RECORD}::text`);
 
-/** The settings of a webhook as parameters: url, description, event types, categories (JSON), enabled. */
+/** The settings of a webhook as parameters: url, description, event types, categories (JSON), enabled, delay, whether unless read. */
 function settings(first: number): Sql {
   const texts = (index: number): Sql => sql`
     case when $${index}::json is not null then array(select pg_catalog.json_array_elements_text($${index}::json)) end`;
-  return sql`$${first}::text, $${first + 1}::text, ${texts(first + 2)}, ${texts(first + 3)}, $${first + 4}::boolean`;
+  return sql`$${first}::text, $${first + 1}::text, ${texts(first + 2)}, ${texts(first + 3)}, $${first + 4}::boolean,
+    $${first + 5}::integer, $${first + 6}::boolean`;
 }
 
 export const LIST_WEBHOOKS = prepare(sql`
@@ -85,7 +88,7 @@ from dbr_notifications.webhooks w`);
 /** `$1` webhook, then those of `settings`. A change ends a pause. */
 export const REPLACE_WEBHOOK = prepare(sql`
 update dbr_notifications.webhooks w
-set (url, description, event_types, categories, enabled) = (select ${settings(2)}), failures = 0, paused_until = '-infinity'
+set (url, description, event_types, categories, enabled, delay_seconds, unless_read) = (select ${settings(2)}), failures = 0, paused_until = '-infinity'
 where w.webhook_id = $1::uuid
 returning ${RECORD}::text`);
 
@@ -106,7 +109,7 @@ const MESSAGE = sql`
   'type', 'notification.' || m.kind,
   'notificationId', m.notification_id,
   'userId', nullif(m.user_id, ''),
-  'state', case m.state when 'new' then 'waiting' else m.state end,
+  'state', case when m.state in ('delayed', 'new') then 'waiting' else m.state end,
   'attempts', m.attempts,
   'status', m.status,
   'error', m.error,
@@ -130,7 +133,8 @@ select coalesce((
   from (
     select m.*
     from pg_catalog.unnest(
-      case coalesce($2, 'all') when 'all' then array['new', 'waiting', 'sent', 'dead'] when 'waiting' then array['new', 'waiting']
+      case coalesce($2, 'all') when 'all' then array['delayed', 'new', 'waiting', 'sent', 'dead']
+        when 'waiting' then array['delayed', 'new', 'waiting']
         else array[$2] end
     ) as wanted (state)
     cross join lateral (
@@ -171,7 +175,7 @@ where w.webhook_id = $1::uuid`;
 const replay = (states: Sql): Sql => sql`
 with ${chosen(states)}, ${changed(sql`
   update dbr_notifications.webhook_messages m
-  set state = 'new', attempts = 0, status = null, error = null
+  set state = 'new', attempts = 0, status = null, error = null, not_before = null
   from chosen
   where m.seq = chosen.seq and m.state in (${states})`)}`;
 
@@ -187,15 +191,30 @@ with ${chosen(sql`'dead'`)}, ${changed(sql`
 /** Messages that are added to lanes at a time. */
 export const INTAKE_BATCH = 1000;
 
+/** Held by the process that takes messages in: those of a lane appear in their order. The number is arbitrary. */
+const TURN = sql`turn as materialized (
+  select pg_catalog.pg_try_advisory_xact_lock(5347122) as ours
+)`;
+
+/** Makes messages new whose delay has ended. One row: their number. */
+export const END_DELAYS = prepare(sql`
+with ${TURN}, due as materialized (
+  select m.seq from dbr_notifications.webhook_messages m
+  where m.state = 'delayed' and m.not_before <= pg_catalog.now() and (select turn.ours from turn)
+  order by m.not_before, m.seq
+  limit ${INTAKE_BATCH}
+  for update skip locked
+), ended as (
+  update dbr_notifications.webhook_messages m set state = 'new' from due where m.seq = due.seq returning true
+)
+select pg_catalog.count(*)::text from ended`);
+
 /**
- * Adds new messages to their lanes. One process at a time: the messages of a lane appear in their order. The number of the lock
- * is arbitrary. A webhook that is being deleted is left out: its deletion waits for messages that are locked here. One row: the
- * number of messages.
+ * Adds new messages to their lanes. A webhook that is being deleted is left out: its deletion waits for messages that are locked
+ * here. One row: the number of messages.
  */
 export const INTAKE = prepare(sql`
-with turn as materialized (
-  select pg_catalog.pg_try_advisory_xact_lock(5347122) as ours
-), fresh as materialized (
+with ${TURN}, fresh as materialized (
   select m.seq from dbr_notifications.webhook_messages m
   join dbr_notifications.webhooks w on w.webhook_id = m.webhook_id
   where m.state = 'new' and (select turn.ours from turn)
@@ -343,6 +362,7 @@ export const TRIM_MESSAGES = prepare(sql`
 with old as (
   (select m.seq from dbr_notifications.webhook_messages m
    where m.created_at < pg_catalog.now() - pg_catalog.make_interval(days => $1::integer)
+     and coalesce(m.not_before, '-infinity') < pg_catalog.now() - pg_catalog.make_interval(days => $1::integer)
    order by m.created_at
    limit ${TRIM_BATCH})
   union
@@ -370,7 +390,7 @@ from (
   select w.webhook_id, exists (
     select from (
       select from dbr_notifications.webhook_messages m
-      where m.webhook_id = w.webhook_id and m.state in ('new', 'waiting', 'dead')
+      where m.webhook_id = w.webhook_id and m.state in ('delayed', 'new', 'waiting', 'dead')
       offset ${MAX_KEPT}
       limit 1
     ) as beyond

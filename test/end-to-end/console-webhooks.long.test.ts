@@ -311,6 +311,8 @@ describe('webhooks in the console', function () {
       description: null,
       eventTypes: null,
       categories: null,
+      delaySeconds: null,
+      unlessRead: false,
       enabled: true,
       status: 'active',
       failures: 0,

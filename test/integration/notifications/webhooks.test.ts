@@ -3,7 +3,12 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import type { JsonText } from '../../../generated/operations.js';
 import type { NewWebhook, Webhook, WebhookMessage, WebhookMessageContent } from '../../../generated/types.js';
 import { userIdOf } from '../../../src/base/identifiers.js';
-import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
+import {
+  createNotificationStore,
+  runBatches,
+  type NotificationStore,
+} from '../../../src/notifications/store.js';
+import { TRIM_MESSAGES } from '../../../src/notifications/webhook-sql.js';
 import {
   createNotifications,
   type Notifications,
@@ -12,14 +17,14 @@ import {
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import type { Observation } from '../../../src/observability/observation.js';
 import { PROJECT_HISTORY } from '../../../src/postgres/migration-files.js';
-import type { NotificationDraft, QuietHours } from '../../../src/notifications/types.js';
+import type { MarkChange, NotificationDraft, QuietHours } from '../../../src/notifications/types.js';
 import { readerOf } from '../../support/identifiers.js';
 import { localFeed } from '../../support/local-feed.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
-import { draft, NO_WEBHOOKS, textOf } from '../../support/notifications/samples.js';
+import { draft, idOf, NEVER, NO_WEBHOOKS, textOf } from '../../support/notifications/samples.js';
 import {
   accept,
   startWebhookReceiver,
@@ -518,6 +523,61 @@ describe('webhooks', function () {
     await store.setQuietHours(ann, hours(-60, 60));
     await store.removeQuietHours(ann, 'webhook');
     expect(await waits()).to.equal(true);
+  });
+
+  it('sends after the delay what is still unread, also beside a webhook without a delay', async () => {
+    const atOnce = await register({ url: `${receiver.url}/now` });
+    const delayed = await register({ delaySeconds: 3600, unlessRead: true });
+    for (const title of ['unread', 'read', 'archived', 'deleted', 'snoozed', 'expired']) await produce(title);
+    await store.produce(draft({ title: 'tenant', userIds: null }));
+    await produce('of another tenant', 'ann', { tenantId: readerOf('other', 'x').tenantId });
+    await received(7);
+    expect((await messagesOf(delayed.webhookId, 'waiting')).map(({ state }) => state)).to.deep.equal(
+      Array<string>(7).fill('waiting'),
+    );
+    const counted = (await webhooks()).find(({ webhookId }) => webhookId === delayed.webhookId);
+    expect(counted).to.include({ waiting: 7, delaySeconds: 3600, unlessRead: true });
+    await until(async () => (await messagesOf(atOnce.webhookId, 'sent')).length === 7);
+    const ann = readerOf('acme', 'ann');
+    const mark = async (change: MarkChange, title: string) =>
+      store.markSome(ann, change, [await idOf(store, ann, title)]);
+    await mark({ mark: 'read' }, 'read');
+    await mark({ mark: 'archived' }, 'archived');
+    await mark({ mark: 'deleted' }, 'deleted');
+    await mark({ mark: 'snoozed', until: new Date(Date.now() + 7_200_000).toISOString() }, 'snoozed');
+    await database.superuser.none(`
+      update dbr_notifications.user_notifications set expires_at = now() where title = 'expired';
+      update dbr_notifications.webhook_messages set not_before = now() where state = 'delayed'`);
+    await received(10);
+    await until(async () => (await messagesOf(delayed.webhookId, 'waiting')).length === 0);
+    expect([...titles().slice(7)].sort()).to.deep.equal(['snoozed', 'tenant', 'unread']);
+    expect(await messagesOf(delayed.webhookId)).to.have.length(3);
+    expect(notifications.webhookLagSeconds).to.be.lessThan(600);
+    // What is sent again on request is sent at once, whether it is read or not.
+    await mark({ mark: 'read' }, 'unread');
+    // What was sent can be looked at, also after it was read.
+    const [unread] = await messagesOf(delayed.webhookId, 'sent');
+    expect((await contentOf(delayed.webhookId, unread?.messageId ?? '')).payload).to.match(
+      /"title" : "unread"/,
+    );
+    const request = { ...EMPTY, path: { webhookId: delayed.webhookId }, body: { after: 'msg_0' } };
+    await notifications.handlers.replayWebhookMessages(request, contextOf('acme'));
+    await received(13);
+  });
+
+  it('keeps delayed messages for as long as others after their delay', async () => {
+    const webhook = await register({ delaySeconds: 86_400 });
+    await produce('kept');
+    await database.superuser.none(
+      `update dbr_notifications.webhook_messages set created_at = now() - interval '8 days'`,
+    );
+    const trimmed = () => runBatches(database.pool, TRIM_MESSAGES, ['7'], { batch: 5000, signal: NEVER });
+    expect(await trimmed()).to.equal(0);
+    expect(await messagesOf(webhook.webhookId, 'waiting')).to.have.length(1);
+    await database.superuser.none(
+      `update dbr_notifications.webhook_messages set not_before = now() - interval '8 days'`,
+    );
+    expect(await trimmed()).to.equal(1);
   });
 
   it('deletes old messages, stores none while a webhook is full, and forgets what the retention removed', async () => {

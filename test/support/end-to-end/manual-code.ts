@@ -43,7 +43,8 @@ export const CODE_NOT_RUN: readonly (readonly [path: string, part: string, reaso
 
 /** Schemas of the published document for blocks of JSON: the page, a part of the block, the schema. */
 export const JSON_SCHEMAS: readonly (readonly [path: string, part: string, schema: string])[] = [
-  ['docs/notifications/webhooks.md', '"eventTypes"', 'WebhookRequest'],
+  ['docs/notifications/webhooks.md', '"categories"', 'WebhookRequest'],
+  ['docs/notifications/webhooks.md', '"delaySeconds"', 'WebhookRequest'],
   ['docs/signing/overview.md', '"recipientKeyId"', 'DelegateUserShare'],
   ['docs/signing/audit-log.md', '"signing-config.create"', 'AuditEntry'],
 ];

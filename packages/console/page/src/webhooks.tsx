@@ -168,7 +168,7 @@ async function replayed(webhookId: string, body: JsonRow): Promise<{ said: strin
 }
 
 /** What a change of a webhook sends again. */
-const SETTINGS = ['url', 'description', 'eventTypes', 'categories'] as const;
+const SETTINGS = ['url', 'description', 'eventTypes', 'categories', 'delaySeconds', 'unlessRead'] as const;
 
 function Actions({
   webhook,
