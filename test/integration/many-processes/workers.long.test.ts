@@ -218,19 +218,6 @@ describe('several workers', function () {
         expect(JSON.parse((await send(`${url}/numbers`, { agent })).body)).to.have.length(2);
     });
 
-    it('are replaced after a delay that doubles with each end of the same worker', () => {
-      const ends = service
-        .output()
-        .split('\n')
-        .filter((line) => line.includes('a worker ended and will be replaced'))
-        .map((line) => JSON.parse(line) as { readonly worker: number; readonly replacedInSeconds: number });
-      expect(ends).to.have.length(3);
-      for (const worker of [0, 1]) {
-        const delays = ends.flatMap((end) => (end.worker === worker ? [end.replacedInSeconds] : []));
-        expect(delays).to.deep.equal([0.1, 0.2, 0.4].slice(0, delays.length));
-      }
-    });
-
     it('finish what is in flight after SIGTERM to the primary under load, and leave no process', async () => {
       const { url } = service;
       const { agents } = await connectToAll(url, 2);
@@ -435,7 +422,8 @@ describe('several workers', function () {
   });
 
   it('are killed and replaced when they do not respond, with lines at the default level and a metric', async () => {
-    const service = await start(2, { DBR_SERVER_WORKER_TIMEOUT: '2', DBR_LOG_LEVEL: 'error' });
+    // On a busy machine the other worker is silent for seconds, too.
+    const service = await start(2, { DBR_SERVER_WORKER_TIMEOUT: '10', DBR_LOG_LEVEL: 'error' });
     const [hung = 0, other] = workersOf(service);
     const lines = (message: string): readonly Record<string, unknown>[] =>
       service
@@ -446,7 +434,7 @@ describe('several workers', function () {
     process.kill(hung, 'SIGSTOP');
     await until(() => lines('a worker ended and will be replaced').length > 0);
     const [silent] = lines('a worker does not respond and is killed');
-    expect(silent).to.include({ level: 'error', pid: hung, silentForSeconds: 2 });
+    expect(silent).to.include({ level: 'error', pid: hung, silentForSeconds: 10 });
     expect(silent?.['worker']).to.be.oneOf([0, 1]);
     expect(lines('a worker ended and will be replaced')).to.have.length(1);
     expect(lines('a worker ended and will be replaced')[0]).to.include({

@@ -29,7 +29,7 @@ const MOST_MORE_BYTES = 200 * 1_048_576;
 
 for (const kind of MAILBOX_KINDS) {
   describe(`readers that do not read, mailboxes in ${kind.name}${skipNote(kind)}`, function () {
-    this.timeout(240_000);
+    this.timeout(480_000);
     let processes: RouterProcesses;
     let service: RouterProcess;
     const streams: ClientReadableStream<SubscribeMessagesResponse>[] = [];
@@ -72,7 +72,7 @@ for (const kind of MAILBOX_KINDS) {
           envelope(a, sessionId, { senderSequence: taken + index + 1, to: ['node-b'], payload: PAYLOAD }),
         );
         try {
-          await client.sendMessages({ envelopes }, { deadline: Date.now() + 20_000 });
+          await client.sendMessages({ envelopes }, { deadline: Date.now() + 60_000 });
         } catch (error) {
           const { code, details } = error as { readonly code: status; readonly details: string };
           return [taken, code, details] as const;

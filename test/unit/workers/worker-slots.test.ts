@@ -3,6 +3,7 @@ import type { Observation } from '../../../src/observability/observation.js';
 import { loadSettings } from '../../../src/settings/load.js';
 import { createSharedLimits } from '../../../src/workers/shared-limits.js';
 import { emptySlot, fork, stopAll, type Slots } from '../../../src/workers/worker-slots.js';
+import { until } from '../../support/until.js';
 
 describe('a worker whose process cannot be started', () => {
   const { execPath } = process;
@@ -13,9 +14,11 @@ describe('a worker whose process cannot be started', () => {
     readonly slots: Slots;
     /** Resolves with the first failure of the service or observation. */
     readonly happened: Promise<Error | Observation>;
+    readonly observations: readonly Observation[];
   }
 
   function primary(started: boolean): Primary {
+    const observations: Observation[] = [];
     let happen: (what: Error | Observation) => void = () => undefined;
     const happened = new Promise<Error | Observation>((resolve) => (happen = resolve));
     const limits = createSharedLimits(() => 0, 0);
@@ -25,7 +28,10 @@ describe('a worker whose process cannot be started', () => {
       start: { defaults: {}, addresses: { data: '', service: '' }, startSecret: Buffer.alloc(32) },
       settings: () => settings,
       limits,
-      observe: happen,
+      observe(observation) {
+        observations.push(observation);
+        happen(observation);
+      },
       endedMetrics: [],
       started,
       draining: false,
@@ -34,7 +40,7 @@ describe('a worker whose process cannot be started', () => {
       onServing: () => undefined,
       onReread: () => undefined,
     };
-    return { slots, happened };
+    return { slots, happened, observations };
   }
 
   const forkAll = (slots: Slots): void => {
@@ -61,5 +67,16 @@ describe('a worker whose process cannot be started', () => {
     });
     expect(slots.all.map(({ timer, delayMs }) => [timer === null, delayMs])).to.deep.equal([[false, 200]]);
     await stopAll(slots, 1000);
+  });
+
+  it('is replaced after a delay that doubles with each end', async () => {
+    const { slots, observations } = primary(true);
+    forkAll(slots);
+    await until(() => observations.length === 3);
+    await stopAll(slots, 1000);
+    const delays = observations.flatMap((each) =>
+      each.kind === 'worker-ended' ? [each.replacedInSeconds] : [],
+    );
+    expect(delays).to.deep.equal([0.1, 0.2, 0.4]);
   });
 });
