@@ -1,5 +1,5 @@
 import { rename, stat, readFile, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isLostConnection, type Observe, openSession, type Session } from '../../../src/embedded-face.js';
 import { openCluster, type Cluster } from './cluster.js';
@@ -15,7 +15,7 @@ import {
 } from './postmaster.js';
 import { DATABASE, provision, ROLE_NAMES } from './provision.js';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 
 interface EmbeddedOptions {
   /** The folder that keeps the data; setting `data-directory`. */
@@ -30,7 +30,10 @@ export interface EmbeddedServer {
   readonly port: number;
   /** True if the server ran before this start: a killed process left it running, or another process shares it. */
   readonly adopted: boolean;
-  /** Returns the address of dbr's database as one of its roles. The superuser is for tests and repairs. */
+  /**
+   * Returns the address of dbr's database as one of its roles: by the Unix socket of the server where that can be reached, which
+   * costs less than loopback. The superuser is for tests and repairs.
+   */
   uri(role: EmbeddedRole): string;
   /** Leaves the server; the last one to leave stops it. */
   stop(): Promise<void>;
@@ -42,6 +45,9 @@ const PORT_PATIENCE_MS = 2_000;
 const RETRY_MS = 50;
 const LOG_BYTES = 5_000_000;
 const LONGEST_PAUSE_S = 32;
+const LOOPBACK = '127.0.0.1';
+/** Most bytes of the path of a Unix socket on every platform: `sun_path` has 104 on macOS, with its NUL. */
+const SOCKET_PATH_BYTES = 103;
 
 /**
  * Starts the embedded PostgreSQL on `directory`, or joins the one that runs there, and creates the database and the
@@ -66,10 +72,11 @@ export async function startEmbedded({ directory, port, observe }: EmbeddedOption
     },
   );
   const watch = keepRunning(cluster, first, observe, stopping.signal);
+  const host = await socketHost(cluster, first.port);
   return {
     port: first.port,
     adopted: first.adopted,
-    uri: (role) => uriFor(cluster, first.port, role, DATABASE),
+    uri: (role) => uriFor(cluster, first.port, role, DATABASE, host),
     stop: async () => {
       stopping.abort();
       await leaveServer(cluster, await watch);
@@ -231,8 +238,28 @@ function explain(error: unknown, { dataDirectory }: Cluster): unknown {
   );
 }
 
-function uriFor(cluster: Cluster, port: number, role: EmbeddedRole, database: string): string {
-  return `postgresql://${ROLE_NAMES[role]}:${cluster.passwords[role]}@127.0.0.1:${String(port)}/${database}`;
+function uriFor(
+  cluster: Cluster,
+  port: number,
+  role: EmbeddedRole,
+  database: string,
+  host = LOOPBACK,
+): string {
+  return `postgresql://${ROLE_NAMES[role]}:${cluster.passwords[role]}@${host}:${String(port)}/${database}`;
+}
+
+/** The host of an address that names the socket of the server; loopback where this process cannot connect to the socket. */
+async function socketHost({ dataDirectory }: Cluster, port: number): Promise<string> {
+  const path = join(dataDirectory, `.s.PGSQL.${String(port)}`);
+  // A longer path would name another socket.
+  if (Buffer.byteLength(path) > SOCKET_PATH_BYTES) return LOOPBACK;
+  const socket = createConnection(path);
+  const isReachable = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isReachable ? encodeURIComponent(dataDirectory) : LOOPBACK;
 }
 
 /**

@@ -159,6 +159,29 @@ describe('startEmbedded', () => {
     expect(await readFile(join(files, 'server.log'), 'utf8')).not.to.contain('secret value');
   });
 
+  it('is reached by its socket, and on loopback where the path of the socket is too long', async () => {
+    useStoppedServer();
+    const server = await start();
+    const { hostname, username, pathname } = new URL(server.uri('service'));
+    expect([decodeURIComponent(hostname), username, pathname]).to.deep.equal([
+      dataIn(directory),
+      'dbr_service',
+      '/dbr',
+    ]);
+    expect(
+      await ask(server.uri('service'), 'select pg_catalog.inet_client_addr()::text as address'),
+    ).to.deep.equal([{ address: null }]);
+    await server.stop();
+
+    const long = join(directory, 'd'.repeat(100));
+    const far = await startEmbedded({ directory: long, observe });
+    expect(new URL(far.uri('service')).host).to.equal(`127.0.0.1:${String(far.port)}`);
+    expect(
+      await ask(far.uri('service'), 'select pg_catalog.inet_client_addr()::text as address'),
+    ).to.deep.equal([{ address: '127.0.0.1/32' }]);
+    await far.stop();
+  });
+
   it('adopts the server of a process that was killed', async () => {
     useStoppedServer();
     const [child, message] = await startElsewhere();
