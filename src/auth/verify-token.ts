@@ -202,7 +202,7 @@ export function expiryMs(claims: Claims): number | null {
   return expires === null ? null : (expires + LEEWAY_SECONDS) * 1000;
 }
 
-// How deeply claims may be nested. They are read by functions that recurse, and a full stack is no error of a token.
+// How deeply claims may be nested. They are read by functions that recurse, and a full stack is not an error of a token.
 
 /** Most levels of objects and arrays in claims. */
 export const MAX_CLAIMS_DEPTH = 100;

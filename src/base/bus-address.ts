@@ -9,7 +9,7 @@ interface BusAddress {
 
 /**
  * Reads `nats://user:password@host:port,host:port`, or several addresses with the credentials of the first.
- * @throws TypeError if a part is no address
+ * @throws TypeError if a part is not an address
  */
 export function readBusAddress(uri: string): BusAddress {
   const begin = (uri.includes('@') ? uri.indexOf('@') : uri.indexOf('://') + 2) + 1;

@@ -1,6 +1,6 @@
 /** The departure of those who wait for work: a client that disconnects, or a service that stops. */
 
-/** The part of an `AbortSignal` that waiting work uses. */
+/** The part of an `AbortSignal` that waiting work needs. */
 export interface Gone {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;

@@ -32,7 +32,7 @@ export const userIdOf = (text: string): UserId => checked(text, isUserId);
 
 export const isPartyId = (text: string): text is PartyId => PARTY_ID.test(text);
 
-/** @throws TypeError for text that is no party identifier; the validators of the contract refuse such text earlier */
+/** @throws TypeError for text that is not a party identifier; the validators of the contract refuse such text earlier */
 export const partyIdOf = (text: string): PartyId => checked(text, isPartyId);
 
 export const newAccountId = (): AccountId => checked(uuidV7(), isAccountId);

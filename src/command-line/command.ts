@@ -26,7 +26,7 @@ export interface Arguments<O extends Options> {
   flag(name: NameOf<O, 'boolean'>): boolean;
   /** The names of the options that are given. */
   readonly names: readonly string[];
-  /** The arguments that are no options. */
+  /** The arguments that are not options. */
   readonly files: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** The admin port: liveness, readiness, metrics, settings in force, schema cache, console; of one process or of all workers. */
 import type { RequestListener } from 'node:http';
 import type { AdminServices, Readiness } from '../admin/admin.js';
-import { lateHandler } from '../http/late-handler.js';
+import { lazyHandler } from '../http/lazy-handler.js';
 import { listen, type Listening } from '../http/listen.js';
 import type { FixedSettings } from '../settings/settings.js';
 import type { AreaStatus } from './database-state.js';
@@ -15,7 +15,7 @@ export async function openAdminPort(
   const port = settings['admin-server-port'];
   if (port === null) return null;
   const names = [settings['admin-server-host'], ...settings['admin-server-allowed-hosts']];
-  const handle = lateHandler(
+  const handle = lazyHandler(
     () => loadAdmin(parts, new Set(names.map((name) => name.toLowerCase()))),
     (response) => void response.destroy(),
   );

@@ -67,7 +67,7 @@ export interface DataApiPart {
 
 interface DataApiPartOptions extends PartContext {
   readonly tokenKeys: TokenKeys;
-  /** Random bytes that all workers of this start have. */
+  /** A secret of this start, which all workers share. */
   readonly startSecret: Buffer;
   /** Answers what the console asks about the database. */
   readonly inspect: (database: () => InspectedDatabase, inspection: Inspection) => Promise<InspectionReply>;

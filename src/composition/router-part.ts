@@ -166,7 +166,7 @@ function busError(uri: string, error: unknown): StartError {
   );
 }
 
-/** Empty for what is no address. */
+/** Empty for what is not an address. */
 function hostsOf(uri: string): string {
   try {
     return readBusAddress(uri).servers.join();

@@ -78,7 +78,7 @@ const REFUSALS = new Set(['28P01', '28000']);
 
 /**
  * Returns a function that ends the start if the database refuses the first login, because a setting has to change. A
- * database that cannot be reached is no such error: the service waits for it.
+ * database that cannot be reached is not such an error: the service waits for it.
  * @returns a function that is called with each failed attempt to connect
  */
 export const refusedAtStart =

@@ -123,7 +123,7 @@ export type Admission =
 export interface RequestHandler {
   /** Checks everything that does not depend on the body, before a long one is received. @throws faults of the service only */
   readonly admit: (request: RequestHead) => Promise<Admission>;
-  /** Returns the handler of a request whose body is handled while it arrives; null for any other request. */
+  /** Returns a handler that reads the body as a stream; null if the body must be complete first. */
   readonly upload: (request: RequestHead) => ((body: BodyChunks) => Promise<Reply>) | null;
   /** @throws faults of the service only */
   readonly handle: (request: Request) => Promise<Reply>;

@@ -96,8 +96,8 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
    * types that have changed since the schema was loaded. The schema is reloaded and the read planned again.
    */
   async function recover(error: unknown, request: Request): Promise<Reply> {
-    const isMisfit = error instanceof PostgresError && error.fields.code === UNDEFINED_FUNCTION;
-    if (!isMisfit || !isRead(request) || !(await dependencies.refreshSchema())) throw error;
+    const hasStaleTypes = error instanceof PostgresError && error.fields.code === UNDEFINED_FUNCTION;
+    if (!hasStaleTypes || !isRead(request) || !(await dependencies.refreshSchema())) throw error;
     return handleRequest(request, snapshot());
   }
 
@@ -160,8 +160,8 @@ const PLAIN: Steps<Request, ReadRequest, PlannedPlain> = {
   read: readShaped,
   plan: ({ request, shaped }, snapshot) => ({ request, planned: planShaped(shaped, request, snapshot) }),
   execute,
-  end({ planned: { candidate, ready } }, succeeded, { plans, allowList }) {
-    if (candidate !== null) plans.settle(candidate, succeeded);
+  end({ planned: { firstRun, ready } }, succeeded, { plans, allowList }) {
+    if (firstRun !== null) plans.endFirstRun(firstRun, succeeded);
     if (succeeded && ready.recorded !== null) allowList.record(ready.recorded);
   },
   explain: (reply, { request, planned }, timings, snapshot) =>

@@ -22,11 +22,11 @@ export interface PlannedRequest {
   /** Whether the plan is in the cache. Connections keep the statements of cached plans prepared. */
   readonly cached: boolean;
   /** Set if the outcome of the run decides whether the plan is cached; else null. */
-  readonly candidate: Candidate | null;
+  readonly firstRun: FirstRun | null;
 }
 
 /** A plan during its first run. Other requests of its shape use the same plan meanwhile. */
-export interface Candidate {
+export interface FirstRun {
   readonly key: string;
   readonly signature: string;
   readonly request: ApiRequest;
@@ -38,10 +38,10 @@ export interface PlanCache {
   find(key: string): ApiRequest | undefined;
   /** Returns the request with its known plan; undefined if a plan has to be made. */
   plan(shaped: ShapedRequest): PlannedRequest | undefined;
-  /** Returns the request with a new plan. The plan is cached when `settle` reports its success. */
+  /** Returns the request with a new plan. The plan is cached when `endFirstRun` reports its success. */
   add(shaped: ShapedRequest, ready: ReadyPlan): PlannedRequest;
   /** Ends the first run of a plan. A plan that succeeded is cached; one that failed is dropped. */
-  settle(candidate: Candidate, succeeded: boolean): void;
+  endFirstRun(firstRun: FirstRun, succeeded: boolean): void;
   readonly statements: LruCache<Statement>;
   /** Since the cache was made. */
   readonly counts: CacheCounts;
@@ -70,7 +70,7 @@ export function createPlanCache(): PlanCache {
   let misses = 0;
   const entries = lruCache({ maxEntries: 4000, maxBytes: 12 * MEGABYTE, bytesOf: entryBytes });
   const plansByBody = lruCache({ maxEntries: 4000, maxBytes: 4 * MEGABYTE, bytesOf: planBytes });
-  const candidates = lruCache({ maxEntries: 1000, maxBytes: 2 * MEGABYTE, bytesOf: candidateBytes });
+  const firstRuns = lruCache({ maxEntries: 1000, maxBytes: 2 * MEGABYTE, bytesOf: firstRunBytes });
   const statements = lruCache({ maxEntries: 4000, maxBytes: 4 * MEGABYTE, bytesOf: statementBytes });
   let lastId = 0;
 
@@ -80,7 +80,7 @@ export function createPlanCache(): PlanCache {
     return entry.ready ?? plansByBody.get(bodyKey(entry, signatureOf(payload)));
   }
 
-  function keep({ key, signature, request, ready }: Candidate): void {
+  function keep({ key, signature, request, ready }: FirstRun): void {
     let entry = entries.get(key);
     if (entry === undefined) {
       entry = { id: ++lastId, request, ready: request.payload === null ? ready : null };
@@ -94,7 +94,7 @@ export function createPlanCache(): PlanCache {
   return {
     statements,
     get counts() {
-      const bytes = entries.bytes + plansByBody.bytes + candidates.bytes + statements.bytes;
+      const bytes = entries.bytes + plansByBody.bytes + firstRuns.bytes + statements.bytes;
       return { hits, misses, bytes };
     },
     find: (key) => entries.get(key)?.request,
@@ -102,33 +102,31 @@ export function createPlanCache(): PlanCache {
       const ready = cached(shaped);
       if (ready !== undefined) {
         hits += 1;
-        return { shaped, ready, cached: true, candidate: null };
+        return { shaped, ready, cached: true, firstRun: null };
       }
       misses += 1;
       if (shaped.key === null) return undefined;
-      const candidate = candidates.get(candidateKey(shaped.key, signatureOf(shaped.payload)));
-      return candidate === undefined
-        ? undefined
-        : { shaped, ready: candidate.ready, cached: false, candidate };
+      const firstRun = firstRuns.get(firstRunKey(shaped.key, signatureOf(shaped.payload)));
+      return firstRun === undefined ? undefined : { shaped, ready: firstRun.ready, cached: false, firstRun };
     },
     add(shaped, ready) {
       const { key, request } = shaped;
-      if (key === null || isLong(ready)) return { shaped, ready, cached: false, candidate: null };
+      if (key === null || isLong(ready)) return { shaped, ready, cached: false, firstRun: null };
       const signature = signatureOf(shaped.payload);
-      const candidate = { key, signature, request, ready };
-      candidates.set(candidateKey(key, signature), candidate);
-      return { shaped, ready, cached: false, candidate };
+      const firstRun = { key, signature, request, ready };
+      firstRuns.set(firstRunKey(key, signature), firstRun);
+      return { shaped, ready, cached: false, firstRun };
     },
-    settle(candidate, succeeded) {
-      candidates.delete(candidateKey(candidate.key, candidate.signature));
-      if (succeeded) keep(candidate);
+    endFirstRun(firstRun, succeeded) {
+      firstRuns.delete(firstRunKey(firstRun.key, firstRun.signature));
+      if (succeeded) keep(firstRun);
     },
   };
 }
 
 const bodyKey = ({ id }: Entry, signature: string): string => `${String(id)} ${signature}`;
 
-const candidateKey = (key: string, signature: string): string => `${key}\n${signature}`;
+const firstRunKey = (key: string, signature: string): string => `${key}\n${signature}`;
 
 /** Returns the properties of a body on which the plan depends: its kind and its keys. */
 function signatureOf(payload: Payload | null): string {
@@ -164,7 +162,7 @@ function planBytes({ plan, recorded }: ReadyPlan): number {
   return bytes;
 }
 
-const candidateBytes = ({ request, ready }: Candidate): number => treeBytes(request) + planBytes(ready);
+const firstRunBytes = ({ request, ready }: FirstRun): number => treeBytes(request) + planBytes(ready);
 
 const entryBytes = ({ request, ready }: Entry): number =>
   treeBytes(request) + (ready === null ? 0 : planBytes(ready));

@@ -40,7 +40,7 @@ interface SlowLog {
 }
 
 /** A request uses one snapshot from its beginning to its end. */
-export interface Snapshot extends Lasting {
+export interface Snapshot extends LongLived {
   readonly cache: SchemaCache;
   readonly settings: ReloadableSettings;
   readonly plans: PlanCache;
@@ -64,8 +64,8 @@ export interface Snapshot extends Lasting {
   readonly cursorSecrets: CursorSecrets;
 }
 
-/** What all snapshots have in common. */
-interface Lasting {
+/** The parts of a snapshot that outlive a reload. */
+interface LongLived {
   readonly pool: Pool;
   /** Null without `db-replica-uri`. */
   readonly replicas: Replicas | null;
@@ -79,7 +79,7 @@ interface Lasting {
   readonly keptBytes: KeptBytes;
 }
 
-export interface SnapshotSources extends Lasting {
+export interface SnapshotSources extends LongLived {
   readonly createDescriptions: CreateDescriptions;
   /** Signs cursors. */
   readonly cursorSecret: Buffer;

@@ -16,7 +16,7 @@ import { type CorsPolicy, isPreflight } from './cors.js';
 import { serveData, type DataEndpoint } from './data-endpoint.js';
 import { errorReply } from './error-reply.js';
 import { beginExchange, dataResourceOf, noteReply, type Exchange } from './exchange.js';
-import { lateHandler } from './late-handler.js';
+import { lazyHandler } from './lazy-handler.js';
 import type { ExchangeState, Operate } from './operations.js';
 import { allowedAt, headerCount } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
@@ -57,7 +57,7 @@ interface HttpParts {
  */
 export function createHandler(parts: HttpParts): RequestListener {
   const begun = new WeakMap<IncomingMessage, Exchange>();
-  const operations = lateHandler(
+  const operations = lazyHandler(
     () => loadOperations(parts, begun),
     (response, error) => abandon(parts, response, error),
   );

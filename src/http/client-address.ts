@@ -61,7 +61,7 @@ export function clientAddresses({ trusted, header }: ProxySettings): ClientAddre
 }
 
 /**
- * The client is the last hop that is no trusted proxy: what stands before it was written by the client. A hop that is no
+ * The client is the last hop that is not a trusted proxy: what stands before it was written by the client. A hop that is not a
  * address ends the search at the proxy that wrote it.
  */
 function clientBehind(

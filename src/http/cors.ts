@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Header } from '../contract/reply.js';
 
 export interface CorsPolicy {
-  /** Headers of an ordinary response. An OPTIONS request that is no preflight of an allowed origin gets none. */
+  /** Headers of an ordinary response. An OPTIONS request that is not a preflight of an allowed origin gets none. */
   responseHeaders(method: string, headers: IncomingHttpHeaders): readonly Header[];
   /** Headers of the response to a preflight, or null for any other request. */
   preflightHeaders(method: string, headers: IncomingHttpHeaders): readonly Header[] | null;

@@ -1,4 +1,4 @@
-/** Responses to bytes that are no HTTP request. They do not reach the application. */
+/** Responses to bytes that are not HTTP request. They do not reach the application. */
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
 import { isServicePath, originForm, pathBelow } from '../base/paths.js';
@@ -31,7 +31,7 @@ export function protocolFault(error: Error): ProtocolFault | null {
 
 /**
  * Returns the fault of a request that Node's parser accepts: a version other than 1.0 and 1.1, no Host or several (RFC
- * 9112 §3.2), a Host that is no host and port, and a coding of transfer in HTTP/1.0 (§6.1), which proxies frame in
+ * 9112 §3.2), a Host that is not a host and port, and a coding of transfer in HTTP/1.0 (§6.1), which proxies frame in
  * different ways. Null for none.
  */
 export function requestFault(request: IncomingMessage): ProtocolFault | null {

@@ -28,7 +28,7 @@ export type Found =
 
 export interface FollowedSessions {
   find(party: PartyIdentity, sessionId: string): Promise<Found>;
-  /** As `find`, for a session whose parties may send. Finds it for the calls of a party in their order. */
+  /** As `find`, for started sessions only. Calls of one party resolve in the order in which they were made. */
   findStarted(party: PartyIdentity, sessionId: string): Promise<Found>;
   /** The sessions among these that are followed. */
   among(sessionIds: readonly string[]): readonly FollowedSession[];
@@ -101,7 +101,7 @@ async function find(state: FollowedState, party: PartyIdentity, sessionId: strin
   return { kind: 'found', session: state.followed.get(sessionId) ?? follow(state, session) };
 }
 
-/** The call of another party may find meanwhile that the session is in progress: later calls of this party wait all the same. */
+/** Keeps the calls of one party in order, even if the call of another party has already found the session started. */
 const findStarted = (state: FollowedState, party: PartyIdentity, sessionId: string): Promise<Found> =>
   state.arrival.after(
     `${sessionId} ${party.tenantId} ${party.partyId}`,

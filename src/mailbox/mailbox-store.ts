@@ -29,7 +29,7 @@ export interface MailboxDelivery extends OutgoingMessage {
 }
 
 /**
- * The session is unknown or of another tenant, or the party is no participant. The outcome does not distinguish
+ * The session is unknown or of another tenant, or the party is not a participant. The outcome does not distinguish
  * these.
  */
 interface MailboxNotFound {

@@ -93,7 +93,7 @@ export async function connectNatsMailboxLog(
     name: 'dbr router',
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
-    // What this process writes is no news for it.
+    // What this process writes is not news for it.
     noEcho: true,
     // Otherwise each request creates an error object to capture its stack.
     noAsyncTraces: true,

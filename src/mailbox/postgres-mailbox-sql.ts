@@ -126,7 +126,7 @@ where session_id = any ($1::uuid[])`);
 
 /**
  * Gives each participant of an open session its row, which the end of the session erases: the session does not end meanwhile.
- * A row is a session whose participants have theirs.
+ * Returns one row for each session whose participants now have a row.
  * @param lock how the row of the session is locked
  */
 const prepareReadersSql = (lock: Sql): Sql => sql`

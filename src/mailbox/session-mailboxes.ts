@@ -94,7 +94,7 @@ function addBytes(mailboxes: SessionMailboxes, bytes: number): void {
   mailboxes.memory.bytes += bytes;
 }
 
-/** Null for a party that is no participant. */
+/** Null for a party that is not a participant. */
 export function marksOf({ boxes }: SessionMailboxes, partyId: string): MailboxMarks | null {
   const box = boxes.get(partyId);
   return box === undefined ? null : { head: box.head, acked: box.acked, reader: box.reader };

@@ -65,7 +65,7 @@ function bound(
   const oneOf = (values: readonly string[]): Sql | null => {
     const [value, ...more] = new Set(values);
     if (value === undefined) return null;
-    // Equality alone is for most requests. The number of values is no part of the text.
+    // Equality alone is for most requests. The number of values is not part of the text.
     if (more.length === 0) return sql`= $${parameters.push(value)}`;
     const list = sql`$${parameters.push(JSON.stringify([value, ...more]))}::json`;
     return sql`= any (array(select pg_catalog.json_array_elements_text(${list})))`;

@@ -65,7 +65,7 @@ export function filtersOf(query: GetUnreadCountRequest['query']): Filters {
   return { categories, types, severity, data: data === undefined ? null : dataFilterOf(data) };
 }
 
-/** Returns the text itself, whose numbers may be longer than those of JavaScript. @throws DbrError InvalidParameter for text that is no JSON object */
+/** Returns the text itself, whose numbers may be longer than those of JavaScript. @throws DbrError InvalidParameter for text that is not a JSON object */
 function dataFilterOf(text: string): string {
   requireStorableParameter('data', text);
   const value = jsonOf(text);
@@ -218,7 +218,7 @@ export function tenantNamed(principal: Principal, tenantId: string | undefined):
   return tenantFor(requireStorablePrincipal(principal), tenantId);
 }
 
-/** @throws DbrError MessageNotFound for text that is no identifier; and as `tenantNamed` */
+/** @throws DbrError MessageNotFound for text that is not an identifier; and as `tenantNamed` */
 export function messageOf(
   messageId: string,
   principal: Principal,

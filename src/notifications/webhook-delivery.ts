@@ -27,8 +27,8 @@ import {
 } from './webhook-sql.js';
 
 /**
- * Lanes that a process sends at a time, and those of one tenant that one claim adds; a tenant has less than twice as many. Receivers
- * that have not accepted their last message in time (`PROMPT_MS`) share the second part, so that they delay no others.
+ * Most lanes that a process works on at once, and most that it claims for one tenant at a time; a tenant has less than twice as many.
+ * Receivers that have not accepted their last message in time (`PROMPT_MS`) share the second part, so that they delay no others.
  */
 const PARTS = [
   { isPrompt: true, lanes: 64, ofTenant: 8 },

@@ -55,7 +55,7 @@ export interface RequestFinished {
 /** The limit of connections that is reached. */
 export type ConnectionRefusal = 'too many connections' | 'too many connections of one address';
 
-/** Why a connection was closed, or bytes on it were refused that are no request. */
+/** Why a connection was closed, or why its bytes were refused before they formed a request. */
 type ClientRefusal =
   | 'too many pipelined requests'
   | 'answer not read'

@@ -264,7 +264,7 @@ export interface PreparedStatements {
   takeCloses(): readonly string[];
   /**
    * Marks a statement to be parsed again; also one whose Parse was skipped, or that the connection has lost. Batches
-   * in flight may have parsed it meanwhile, and closing an absent statement is no error (PostgreSQL manual, 55.2.3).
+   * in flight may have parsed it meanwhile, and closing an absent statement is not an error (PostgreSQL manual, 55.2.3).
    */
   renew(statement: Statement): void;
   /** Marks every statement to be parsed again. */

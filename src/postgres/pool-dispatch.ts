@@ -252,8 +252,8 @@ function serve(scheduler: Scheduler, index: number): number {
 }
 
 /**
- * The use of a waiting request. A read that another run of the same plan has shown to be late or long meanwhile needs the
- * connection that suits such a run: what waited to share one would be late there too, and would hold up what is behind it.
+ * The use of a waiting request. If another run of its plan was late or long since, the read is queued as such a run: on a shared
+ * connection it would be late too, and would hold up what is behind it.
  */
 function currentUse({ use, batch: { access, lastRun } }: PoolRequest): BatchUse {
   if (access === 'write' || lastRun === undefined || lastRun.staysShared) return use;

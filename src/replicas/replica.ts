@@ -16,7 +16,7 @@ export interface Replica {
   /** Longest wait for the state, in milliseconds. A replica that is silent for longer counts as away. */
   readonly questionTimeoutMs: number;
   readonly waiters: Set<Waiter>;
-  /** False if the server cannot be reached, or is no standby. */
+  /** False if the server cannot be reached, or is not a standby. */
   isStandby: boolean;
   /** Position up to which the log was replayed when the replica was last asked. */
   replayed: Position;

@@ -221,7 +221,7 @@ export function partyKey(party: PartyIdentity): string {
   return key;
 }
 
-/** Names a party in the log: these are no secrets. */
+/** Names a party in the log: these are not secrets. */
 const nameOf = ({ tenantId, partyId }: PartyIdentity): string => `${tenantId}/${partyId}`;
 
 /**
@@ -242,6 +242,6 @@ export const createAdmission =
     throw new Refused('rate-exceeded', `again in ${String(seconds)} s`);
   };
 
-/** A client that is no known party is named by the SHA-256 of its certificate, as `openssl x509 -fingerprint` prints it. */
+/** The name of an unknown client in the log: the SHA-256 of its certificate, as `openssl x509 -fingerprint` prints it. */
 const subjectOf = ({ certificate }: IncomingCall): string =>
   certificate === null ? 'no certificate' : `certificate ${sha256(certificate).toString('hex')}`;

@@ -123,7 +123,7 @@ export const GRPC_STATUS = {
   'too-many-bytes': status.RESOURCE_EXHAUSTED,
   'request-too-slow': status.DEADLINE_EXCEEDED,
   /**
-   * The session is unknown or of another tenant, or the party is no participant. The client cannot distinguish these.
+   * The session is unknown or of another tenant, or the party is not a participant. The client cannot distinguish these.
    */
   'no-such-session': status.NOT_FOUND,
   'wrong-session-state': status.FAILED_PRECONDITION,

@@ -269,7 +269,7 @@ const wireTypeOf = ({ message, scalar }: DescField): WireType =>
  * Counts the fields of a message with those of the messages within: each may become an object, and the whole is decoded in
  * one turn of the event loop.
  * @returns how many of `most` are left; less than 0 once there are more
- * @throws Error for bytes that are no message, for a field of another type, and for a group, which proto3 does not have
+ * @throws Error for bytes that are not message, for a field of another type, and for a group, which proto3 does not have
  */
 function fieldsLeft({ fields }: DescMessage, bytes: Uint8Array, most: number): number {
   const reader = new BinaryReader(bytes);

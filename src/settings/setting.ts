@@ -7,7 +7,7 @@ export interface Setting<T> {
   readonly doc: string;
   /** The value never appears in dumps, logs or errors. */
   readonly secret?: true;
-  /** A reload of the configuration (SIGUSR2, SIGHUP where standard output is no terminal, or NOTIFY with `reload config`) puts a new value into force. */
+  /** A reload of the configuration (SIGUSR2, SIGHUP where standard output is not a terminal, or NOTIFY with `reload config`) puts a new value into force. */
   readonly reloadable?: true;
   /** The database may set it: `dbr.<name>` of the authenticator role, or `db-pre-config`. */
   readonly inDatabase?: true;

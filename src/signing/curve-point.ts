@@ -20,7 +20,7 @@ export function isPoint(curve: KeyType, bytes: Uint8Array): boolean {
   }
 }
 
-/** Bytes of a coordinate; the highest bit is no part of it. */
+/** Bytes of a coordinate; the highest bit is not part of it. */
 const COORDINATE_BYTES = 32;
 
 /** A coordinate in hexadecimal, without the sign bit (RFC 8032 §5.1.2) or the unused bit (RFC 7748 §5). */

@@ -66,7 +66,7 @@ export interface PartyWatch {
 export interface SessionEnds {
   /** Calls back once, when the session has ended. Returns a function that stops watching. */
   watch(sessionId: string, onEnd: (state: TerminalState) => void): () => void;
-  /** Those of the sessions that have ended. Sessions that the database does not have are not among them. */
+  /** Returns the ids of those sessions that have ended; unknown ids are left out. */
   ended(sessionIds: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -176,7 +176,7 @@ export type PartyResult =
       readonly detail: string;
     };
 
-/** The bytes that a party reports are no signature of the session's protocol. Nothing is recorded. */
+/** The bytes that a party reports are not signature of the session's protocol. Nothing is recorded. */
 export class InvalidSignatureForm extends Error {
   override readonly name = 'InvalidSignatureForm';
 }
@@ -212,10 +212,10 @@ export class PartyRefused extends Error {
 /** Sessions for the router. Every function may throw PartyRefused and the errors of the database. */
 export interface SigningSessions {
   session(party: PartyIdentity, sessionId: string): Promise<PartySession>;
-  /** Joins the party; joining again is no error. The session starts when the last party joins and the share it needs is supplied. */
+  /** Joins the party; joining again is not an error. The session starts when the last party joins and the share it needs is supplied. */
   join(party: PartyIdentity, sessionId: string, instanceId: string): Promise<PartySession>;
   /**
-   * Records the result of the party; the same result again is no error.
+   * Records the result of the party; the same result again is not an error.
    * @throws InvalidSignatureForm
    */
   reportResult(party: PartyIdentity, sessionId: string, result: PartyResult): Promise<PartySession>;

@@ -19,7 +19,7 @@ const DIVIDED = [
   'router-max-connections',
 ] as const;
 
-/** Shares are rounded up, because connections of one address are not spread evenly. 0 stays 0, which is no limit. */
+/** Shares are rounded up, because connections of one address are not spread evenly. 0 stays 0, which is not a limit. */
 const DIVIDED_UP = [
   'db-max-streams-per-client',
   'server-max-connections-per-address',

@@ -15,7 +15,7 @@ const NONCE = crypto.randomUUID().slice(0, 8);
 /** The id of an item of a batch by its name. */
 export const itemId = (name: string): string => `${name}.${NONCE}`;
 
-/** Makes a reference to a value of an earlier answer. Data of the same form is no reference. @param item the name of the item, of letters, digits, `-` and `_` @param path a JSON pointer */
+/** Makes a reference to a value of an earlier answer. Data of the same form is not a reference. @param item the name of the item, of letters, digits, `-` and `_` @param path a JSON pointer */
 export function reference(item: string, path: string): Reference {
   const made = { $from: itemId(item), path };
   REFERENCES.add(made);

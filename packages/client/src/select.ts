@@ -105,7 +105,7 @@ type Column<S extends AnySchema, R extends string, T extends string> =
 
 type Aggregate = 'count' | 'sum' | 'avg' | 'min' | 'max';
 
-/** `count()`, `column.sum()`; null for what is no aggregate. */
+/** `count()`, `column.sum()`; null for what is not an aggregate. */
 type AggregateOf<S extends AnySchema, R extends string, T extends string> =
   Uncast<Unaliased<T>> extends 'count'
     ? { [K in Named<Alias<T>, 'count'>]: number }

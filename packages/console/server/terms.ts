@@ -100,7 +100,7 @@ export function termsOf(expression: string): Terms {
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '<>', '<', '>', '<=', '>=']);
-/** With one of these words, the text on a side of the operator is no expression by itself. */
+/** With one of these words, the text on a side of the operator is not an expression by itself. */
 const OTHER_GRAMMAR: ReadonlySet<string> = new Set([
   ...['NOT', 'IS', 'IN', 'LIKE', 'ILIKE', 'BETWEEN', 'CASE', 'AND', 'OR', 'ANY', 'ALL', 'SOME', 'DISTINCT'],
   ...['SIMILAR', 'EXISTS', 'SELECT', 'ARRAY', 'ROW', 'OPERATOR', 'OVERLAPS'],

@@ -23,7 +23,7 @@ const IMMEDIATE_SHUTDOWN_MS = 5_000;
 
 /**
  * Returns the server that runs on this data folder, or null. It may have been started by another process: a server
- * outlives a service that was killed. The number in postmaster.pid alone is no proof, because the system reuses
+ * outlives a service that was killed. The number in postmaster.pid alone is not proof, because the system reuses
  * numbers; the process must be a PostgreSQL server on this folder.
  */
 export async function runningPostmaster(dataDirectory: string): Promise<Postmaster | null> {

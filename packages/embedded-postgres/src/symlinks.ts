@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 /**
  * Creates the symbolic links of the shared libraries, which npm cannot package. The package does so itself when it is
  * installed, but not under `npm ci --ignore-scripts`; `pg-symlinks.json` beside the binaries lists them. Existing
- * links are not changed, and a folder that cannot be written is no error: the binaries are copied then.
+ * links are not changed, and a folder that cannot be written is not an error: the binaries are copied then.
  */
 export async function restoreSymlinks(packageFolder: string): Promise<void> {
   for (const { source, target } of await readLinks(packageFolder)) {

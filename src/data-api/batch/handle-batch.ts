@@ -381,7 +381,7 @@ function repetition(key: IdempotencyKey): Keep {
 /** Seconds until answers are removed that may have expired. */
 const RETRY_AFTER = '60';
 
-/** What an error of the queries beside those of the request means. */
+/** Maps errors of the queries of idempotency to errors of the contract; returns others unchanged. */
 function errorOf(error: unknown): unknown {
   if (!(error instanceof PostgresError)) return error;
   switch (claimFailure(error)) {

@@ -61,7 +61,7 @@ const CHECK = prepare(
   from dbr_requests.idempotent
  where key operator(pg_catalog.=) ${STORED_KEY} and expires_at operator(pg_catalog.>) pg_catalog.now()`,
 );
-/** The parameter is no constant, which PostgreSQL would evaluate while it plans. */
+/** The parameter is not a constant, which PostgreSQL would evaluate while it plans. */
 const REFUSE_FULL = prepare(sql`select ${refusedAs(sql`$1::pg_catalog.int4`)}`);
 
 const READ = prepare(
@@ -230,7 +230,7 @@ export interface IdempotencyKey {
   readonly key: Buffer;
   /** Digest of the request: the same key with another request is refused. */
   readonly request: Buffer;
-  /** Claims `tenantId` and `sub` of the token, which name the user of areas A and B; null where they are no texts. */
+  /** Claims `tenantId` and `sub` of the token, which name the user of areas A and B; null where they are not texts. */
   readonly user: readonly [tenantId: string | null, userId: string | null];
 }
 

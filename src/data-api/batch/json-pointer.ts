@@ -5,7 +5,7 @@ import { OPEN_ARRAY, OPEN_OBJECT, readItems, skipBlanks } from '../request/json-
 /** Most tokens of a pointer. */
 const MOST_TOKENS = 32;
 
-/** Returns the tokens of a pointer; null for a text that is no pointer, or has too many tokens. */
+/** Returns the tokens of a pointer; null for a text that is not a pointer, or has too many tokens. */
 export function readPointer(text: string): readonly string[] | null {
   if (text === '') return [];
   if (!text.startsWith('/') || /~(?![01])/.test(text)) return null;

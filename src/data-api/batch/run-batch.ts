@@ -162,8 +162,8 @@ function newRun(batch: ReadyBatch, snapshot: Snapshot): Run {
 function settle({ sent, batch, snapshot }: Run, succeeded: boolean): void {
   const items = sent.map(({ planned }) => planned);
   for (const { planned } of new Set([...items, ...batch.plans.values()])) {
-    const { candidate, ready } = planned;
-    if (candidate !== null) snapshot.plans.settle(candidate, succeeded);
+    const { firstRun, ready } = planned;
+    if (firstRun !== null) snapshot.plans.endFirstRun(firstRun, succeeded);
     if (succeeded && ready.recorded !== null) snapshot.allowList.record(ready.recorded);
   }
 }

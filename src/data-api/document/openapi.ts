@@ -416,7 +416,7 @@ export const NO_ROWS: Response = { description: 'Done.' };
 
 /**
  * The responses of refusals, which all have one form: `400` stands beside `default` because linters require a status, and
- * a range such as `4XX` is no status to several generators of clients.
+ * a range such as `4XX` is not a status to several generators of clients.
  * @param terse one range
  */
 export const refusals = (terse: boolean): Readonly<Record<string, Reference>> => {

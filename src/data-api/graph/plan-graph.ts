@@ -143,7 +143,7 @@ function rowsOf(node: GraphNode, useDefaults: boolean, { cache }: PlanContext): 
     return writtenColumn(column, useDefaults, cache);
   });
   const linked = new Set(linkedColumns(links));
-  // A default is no value of the object, which would have to be the key of the other row.
+  // A default is not a value of the object, which would have to be the key of the other row.
   const needsObject = columns.some((column) => column.default !== null && linked.has(column.name));
   return {
     target,
@@ -185,7 +185,7 @@ function isNullable(name: string, { columns, primaryKey }: Table): boolean {
   return !primaryKey.includes(name) && column !== undefined && mayHoldNull(column);
 }
 
-/** Returns the error for a key of the objects that is no column of their relation. */
+/** Returns the error for a key of the objects that is not a column of their relation. */
 const unknownKey = ({ path, target }: GraphNode, key: string): Error =>
   path.length === 0
     ? dbrError('ColumnNotFound', { column: key, relation: target.name })

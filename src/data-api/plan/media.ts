@@ -127,7 +127,7 @@ function builtIn(range: Extract<MediaRange, { kind: 'type' | 'any' }>, offer: Of
   return form === null ? null : { form, contentType: range.name };
 }
 
-/** Returns the form of rows in a media type without parameters; null for a type that is no form of its own. */
+/** Returns the form of rows in a media type without parameters; null for a type that is not a form of its own. */
 function formOfRows(reply: ReplyForm | null, { json, lines }: Offer): BodyForm | null {
   switch (reply) {
     case 'json':

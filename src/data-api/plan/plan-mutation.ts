@@ -432,7 +432,7 @@ function planChecks(
 /**
  * Returns the columns that a payload writes: those of `columns`, otherwise the keys of its objects, and `rowKeys`.
  * @throws DBR205 for a relation, and DBR204 for a column, that the schema cache does not contain; DBR171 for a related
- * resource whose value is no object
+ * resource whose value is not an object
  */
 function planPayload(
   request: ApiRequest,
@@ -488,7 +488,7 @@ export function wideType(type: ColumnType): string {
 }
 
 /**
- * Returns the error for a key of a body without nested values that is no column: DBR171 if the key names a related
+ * Returns the error for a key of a body without nested values that is not a column: DBR171 if the key names a related
  * resource, whose values are objects; DBR204 otherwise.
  */
 function unknownColumn(

@@ -61,7 +61,7 @@ export interface ReadPlan extends PlannedRows {
 
 /** The condition of a write that its row has the entity tag of the request. */
 export interface TagCondition {
-  /** The read whose body has the tag: GET with the same URL and Accept. */
+  /** The GET (same URL and Accept) whose body the entity tag identifies. */
   readonly read: ReadPlan;
   /** Conditions on the row, those of the change. */
   readonly where: readonly Condition[];

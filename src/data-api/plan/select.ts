@@ -363,7 +363,7 @@ interface SplitSelect {
 /**
  * The form in which a resource is spread. `plain`: its parent takes all its columns. `named`: its parent names each of
  * them. `arrays`: of a to-many relationship, one array for each column, or the value of an aggregate of all rows.
- * Null for a resource that is no spread.
+ * Null for a resource that is not a spread.
  */
 export type SpreadOf = 'plain' | 'named' | 'arrays' | null;
 

@@ -51,7 +51,7 @@ export interface PageSelection {
 
 /**
  * Takes the cursor out of the query of a read with keyset pagination: `after` is a parameter then, and not a column.
- * @throws DBR144 for a text that is no cursor of a page in this order, or lacks the signature that the role needs
+ * @throws DBR144 for a text that is not a cursor of a page in this order, or lacks the signature that the role needs
  */
 export function withPage<T extends PagedInput>(request: T, secrets: CursorSecrets): T & PageSelection {
   const { method, path, query } = request;

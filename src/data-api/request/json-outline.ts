@@ -194,7 +194,7 @@ export interface LinesOutline {
   readonly lines: readonly number[];
 }
 
-/** A line that is no JSON object with the keys of the first one. */
+/** Why a line is not an object with the keys of the first line. */
 export interface LineFault {
   readonly kind: 'not UTF-8' | 'not JSON' | 'not an object' | 'other keys' | 'too many keys';
   /** Number of the line, from 0. */

@@ -97,7 +97,7 @@ function* outlineOf(body: Buffer, maxKeys: number): Sliced<JsonOutline> {
   return outline;
 }
 
-/** Reads the rows for a relation. A scalar is no row. */
+/** Reads the rows for a relation. A scalar is not a row. */
 function* rowsOfJson(body: Buffer, maxKeys: number): Sliced<Payload> {
   const outline = yield* outlineOf(body, maxKeys);
   if (!outline.uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });

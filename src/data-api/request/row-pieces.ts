@@ -152,7 +152,7 @@ function* firstRecord(bytes: Buffer, skipsEmpty: boolean): Sliced<Buffer> {
   return bytes.subarray(starts[0] ?? bytes.length, ends[0]);
 }
 
-/** @param hasHeader whether the first record of the piece is no row */
+/** @param hasHeader whether the first record of the piece is not a row */
 function csvPiece(
   all: Buffer,
   keys: readonly string[],

@@ -371,7 +371,7 @@ export interface TableConstraintsRow {
 /**
  * Constraints and unique indexes of the tables of every schema, because views may show the keys of private tables. What
  * partitions inherit is omitted: it is that of the partitioned table. So are constraints with a period (PostgreSQL 18): a
- * foreign key is no equation then, and no upsert can use a key. The tables of PostgreSQL itself have lower numbers.
+ * foreign key is not an equation then, and no upsert can use a key. The tables of PostgreSQL itself have lower numbers.
  */
 export const CONSTRAINTS = `
 select

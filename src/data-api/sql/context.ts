@@ -65,7 +65,7 @@ export const nullsSql = (parameters: number): Sql =>
   parameters === 0 ? sql`` : sql`(${commas(Array.from({ length: parameters }, () => sql`null`))})`;
 
 /**
- * An anonymous block, because EXPLAIN is no expression. It runs as the role of the request, after its settings are set.
+ * An anonymous block, because EXPLAIN is not an expression. It runs as the role of the request, after its settings are set.
  * The statement is prepared for the block alone; if EXPLAIN fails, the next block on the connection removes it.
  * @param text with `$1` … for its parameters @param parameters their number
  */

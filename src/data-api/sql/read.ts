@@ -56,7 +56,7 @@ const modifiedColumn = ({ alias }: Dated): Sql =>
   sql`pg_catalog.floor(pg_catalog.date_part('epoch', pg_catalog.max(${columnSql(DATED, alias)})))`;
 
 /**
- * Returns a from clause with the rows of the body, and the time of the last change of each, which is no column of the
+ * Returns a from clause with the rows of the body, and the time of the last change of each, which is not a column of the
  * body. PostgreSQL adds the second derived table to the first, so that the rows keep their order.
  */
 function datedSource(root: ReadNode, { column, alias, names }: Dated): FromClause {

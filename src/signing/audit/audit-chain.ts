@@ -128,7 +128,7 @@ function parseLine(line: string): ParsedLine | null {
   }
 }
 
-/** Returns null for a value that is no name with its salt. */
+/** Returns null for a value that is not a name with its salt. */
 function pseudonymOf(tenantId: string, name: unknown): string | null {
   if (typeof name !== 'object' || name === null) return null;
   const { userId, salt } = name as Readonly<Record<string, unknown>>;

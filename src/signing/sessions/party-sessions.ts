@@ -127,7 +127,7 @@ function resultTrigger({ partyId }: PartyIdentity, session: SessionRecord, resul
   switch (result.kind) {
     case 'signature': {
       const signature = normalizeSignature(session.protocol, result.signature);
-      // A form is no fraud: the session continues, and the party may report again.
+      // A form is not fraud: the session continues, and the party may report again.
       if (signature === null)
         throw new InvalidSignatureForm(`signature: is no signature of the protocol ${session.protocol}`);
       const valid = verifySignature(session, signature);

@@ -200,7 +200,7 @@ union
 )`);
 
 /**
- * Those of the sessions that have ended, with their state. A session past its deadline ends when that is stored: a transaction
+ * Returns the sessions that have ended, with their state. A session past its deadline ends when that is stored: a transaction
  * that began before the deadline may still move it.
  */
 export const endedSessions = query.any<[sessionIds: readonly string[]], EndedSession>(sql`

@@ -142,7 +142,7 @@ function rolesIfOpen({ table, caller, roles, anonymousRole }: Setting): string |
   return caller.role === anonymousRole || isForAll ? open.join(', ') : null;
 }
 
-/** Owner columns that decide together: each one of a rule alone, and those of policies, if they alone decide what is visible. */
+/** Groups of owner columns: one for each column that a rule names; one for the columns that policies compare, if nothing else decides. */
 export function groupsOfOwners(
   setting: Setting,
   readable: readonly string[],

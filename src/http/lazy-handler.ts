@@ -5,7 +5,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
  * start.
  * @param onFailed called for each request while the handler cannot be loaded; the next request tries again
  */
-export function lateHandler(
+export function lazyHandler(
   load: () => Promise<RequestListener>,
   onFailed: (response: ServerResponse, error: unknown) => void,
 ): RequestListener {

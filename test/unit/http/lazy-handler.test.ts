@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
 import { Socket } from 'node:net';
-import { lateHandler } from '../../../src/http/late-handler.js';
+import { lazyHandler } from '../../../src/http/lazy-handler.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -16,7 +16,7 @@ describe('a handler that is loaded with the first request', () => {
       loads++;
       return Promise.resolve(() => void served++);
     };
-    const handle = lateHandler(load, () => expect.fail('it did not fail'));
+    const handle = lazyHandler(load, () => expect.fail('it did not fail'));
     expect(loads).to.equal(0);
     for (let time = 0; time < 3; time++) handle(request, response);
     await turn();
@@ -30,7 +30,7 @@ describe('a handler that is loaded with the first request', () => {
     let served = 0;
     const load = (): Promise<RequestListener> =>
       ++loads === 1 ? Promise.reject(new Error('no such file')) : Promise.resolve(() => void served++);
-    const handle = lateHandler(load, (of, error) => failures.push(of === response ? error : null));
+    const handle = lazyHandler(load, (of, error) => failures.push(of === response ? error : null));
     handle(request, response);
     handle(request, response);
     await turn();
