@@ -15,7 +15,9 @@ export { makeFolders } from './base/make-folders.js';
 export { OWN_SCHEMAS, packageRoot, version } from './base/package.js';
 export { randomOf } from './base/random.js';
 export { quoteShell } from './base/shell.js';
+export { cureOf } from './command-line/cure.js';
 export { InputError } from './command-line/input-error.js';
+export { createStatusLine, type StatusLine } from './command-line/status-line.js';
 export {
   ACCEPTED_FILE,
   CONFIG_FILE,
@@ -23,6 +25,7 @@ export {
   LEVELS,
   MIGRATIONS_FOLDER,
   type ReportFormat,
+  ROLES_FILE,
   TESTS_FOLDER,
 } from './command-line/tool-options.js';
 export { type Addresses, embeddedDefaults, openAddresses } from './composition/addresses.js';
@@ -72,7 +75,7 @@ export { databaseError, shownTexts } from './errors/database-error.js';
 export { DbrError, dbrError } from './errors/dbr-error.js';
 export { errorStyleOf } from './errors/error-style.js';
 export { ANY_HOSTS } from './http/listen.js';
-export { type Observe, workFailed } from './observability/observation.js';
+export { type Observation, type Observe, workFailed } from './observability/observation.js';
 export { repeat } from './observability/repeat.js';
 export {
   type Content,
@@ -85,10 +88,11 @@ export {
 } from './operations/static-content.js';
 export { readConnectionString } from './postgres/connection-string.js';
 export { databaseFailure } from './postgres/database-failure.js';
-export { closeDatabase, type Database, openDatabase } from './postgres/database.js';
+export { asPostgresError, closeDatabase, type Database, openDatabase } from './postgres/database.js';
 export { classifyDriverError } from './postgres/driver-error.js';
-export { migrate, readHistory, tryMigrations } from './postgres/migrate.js';
+export { migrate, type MigrationWatch, readHistory, tryMigrations } from './postgres/migrate.js';
 export {
+  type History,
   MigrationError,
   OWN_HISTORY,
   pendingMigrations,
@@ -97,7 +101,7 @@ export {
 } from './postgres/migration-files.js';
 export { READ_CATALOGUE } from './postgres/own-settings.js';
 export { openPool } from './postgres/pool.js';
-export { PostgresError } from './postgres/postgres-error.js';
+export { ConnectFailed, ConnectionLost, PostgresError } from './postgres/postgres-error.js';
 export { type Preceding, rolledBackPool, type RolledBackPool } from './postgres/rolled-back-pool.js';
 export { type Session, type StatementResult, withSession } from './postgres/session.js';
 export {

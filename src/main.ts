@@ -3,13 +3,22 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DEVELOPMENT_JWT_SECRET } from './auth/keys.js';
-import { readArguments, type Help } from './command-line/arguments.js';
+import { CommandLineError, readArguments, type Help } from './command-line/arguments.js';
 import type { Command, CommandOf } from './command-line/commands.js';
+import { cureOf } from './command-line/cure.js';
 import { mintToken, type TokenRequest } from './auth/mint-token.js';
 import { InputError } from './command-line/input-error.js';
 import { readinessUrl } from './command-line/readiness-url.js';
-import { createReport, print, printContent, printFailure, type Report } from './command-line/report.js';
+import {
+  createReport,
+  print,
+  printContent,
+  printFailure,
+  type Report,
+  writeUsage,
+} from './command-line/report.js';
 import { followStopSignals } from './command-line/stop-signals.js';
 import { CONFIG_FILE } from './command-line/tool-options.js';
 import { isText, openLog, type ReloadableLog } from './observability/log.js';
@@ -34,7 +43,12 @@ import { openWorkerChannel, type WorkerChannel } from './workers/worker-channel.
 
 /** Imported by the commands that need them: a service does without them. */
 const importTools = () => import('../packages/tools/src/tools.js');
-type Project = Awaited<ReturnType<Awaited<ReturnType<typeof importTools>>['openProject']>>;
+type Tools = Awaited<ReturnType<typeof importTools>>;
+type Project = Awaited<ReturnType<Tools['openProject']>>;
+type StartFinding = Awaited<ReturnType<Tools['startFindings']>>[number];
+
+/** Until the service says that it serves, though its database has not answered, in milliseconds. */
+const ANSWER_MS = 5000;
 
 async function run(command: Command | Help): Promise<number> {
   switch (command.name) {
@@ -50,7 +64,7 @@ async function run(command: Command | Help): Promise<number> {
       const lines =
         folder === null
           ? (await migrateDatabase(settingsOf(config))).map((name) => `applied ${name}`)
-          : await (await importTools()).migrateFolder(settingsOf(config), { folder, dryRun }, print);
+          : await (await importTools()).migrateFolder(settingsOf(config), { folder, dryRun });
       print(lines.length === 0 ? 'nothing to apply' : lines.join('\n'));
       return 0;
     }
@@ -128,7 +142,7 @@ async function check(command: CommandOf<'check'>): Promise<number> {
     print(text);
     return code;
   } catch (error) {
-    printFailure(messageOf(error).trimEnd());
+    printFailure(messageOf(error).trimEnd(), cureOf(error));
     return 2;
   }
 }
@@ -179,24 +193,34 @@ async function init({ folder, given, yes }: CommandOf<'init'>): Promise<number> 
 async function dev({ config, folder, port }: CommandOf<'dev'>): Promise<number> {
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('dbr dev is for development, and NODE_ENV is production: use dbr serve');
-  const { developmentDefaults, openProject } = await importTools();
+  const { createDevelopmentLines, developmentDefaults, openProject } = await importTools();
   // One process is enough, and others would not follow the files.
   const given = withVariables(sourcesOf(config), { ...portVariable(port), DBR_SERVER_WORKERS: '1' });
   const sources = { ...given, defaults: developmentDefaults(loadSettings(given)) };
   const settings = loadSettings(sources);
   const { report, log } = openOutput(settings);
-  const announce = (line: string): void => report.announce(line);
+  // The project and the service open the same database.
+  const said = new Set<string>();
+  const announce = (line: string): void => {
+    if (!said.has(line)) report.announce(line);
+    said.add(line);
+  };
+  announce(sources.file === undefined ? 'settings read' : `settings read from ${sources.file}`);
   const project = await openProject(settings, folder, announce);
   try {
     for (const file of await project.migrate()) announce(`applied ${file}`);
     const role = await project.userRole();
+    const shows = createDevelopmentLines(
+      (line) => report.announce(line),
+      (line) => report.fail(line),
+    );
     return await runService(
-      { sources, settings, log, announce, isDevelopment: true },
+      { sources, settings, log, announce, isDevelopment: true, shows },
       { report, role },
       (service) => followProject(project, { service, settings, role, folder, config: sources.file, report }),
     );
   } catch (error) {
-    report.fail(messageOf(error));
+    report.fail(messageOf(error), cureOf(error));
     return 1;
   } finally {
     await project.stop();
@@ -233,6 +257,9 @@ async function followProject(
   const { watchFiles } = await importTools();
   const isMigration = (name: string): boolean => /\.sql$/i.test(name);
   const isConfig = (name: string): boolean => config !== undefined && name === basename(config);
+  const contentOf = (): string =>
+    config !== undefined && existsSync(config) ? readFileSync(config, 'utf8') : '';
+  let content = contentOf();
   return watchFiles(
     [
       { folder, concerns: isMigration },
@@ -241,9 +268,12 @@ async function followProject(
     async () => {
       try {
         for (const file of await project.migrate()) report.announce(`applied ${file}`);
+        const before = content;
+        content = contentOf();
+        if (content !== before) report.announce(`settings read from ${config ?? ''}`);
         service.reloadSettings();
       } catch (error) {
-        report.fail(messageOf(error));
+        report.fail(messageOf(error), cureOf(error));
       }
     },
     (error) => report.fail(`changes of files are not followed: ${messageOf(error)}`),
@@ -277,7 +307,7 @@ async function serve({ config, port }: CommandOf<'serve'>): Promise<number> {
     const announce = (line: string): void => report.announce(line);
     return await runService({ sources, settings, log, announce }, { report, role });
   } catch (error) {
-    report.fail(messageOf(error));
+    report.fail(messageOf(error), cureOf(error));
     return 1;
   }
 }
@@ -313,10 +343,31 @@ async function runService(
 ): Promise<number> {
   const signals = followStopSignals();
   const count = workerCount(options.settings);
-  const service = await startWith(options, count, signals.stopWanted);
+  let findings: Promise<readonly StartFinding[]> = Promise.resolve([]);
+  const examine: ServiceOptions['examine'] = (addresses, settings) => {
+    findings = importTools().then(({ startFindings }) => startFindings(addresses, settings));
+    findings.catch(() => undefined);
+  };
+  const service = await startWith({ ...options, examine }, count, signals.stopWanted);
   if (service === null) return 0;
+  // A server that does not answer is named when the attempt to connect has ended.
+  const ended = Promise.race([service.failed, signals.stopWanted, delay(ANSWER_MS, null, { ref: false })]);
+  const known = await Promise.race([findings.catch(() => []), ended.then(() => null)]);
+  const refused = await Promise.race([service.failed, delay(0, null)]);
+  if (refused !== null) {
+    report.fail(refused.message, cureOf(refused));
+    await service.stop();
+    return 1;
+  }
+  const show = (found: readonly StartFinding[]): void => {
+    for (const { subject, message, remedy } of found) report.warn(subject, message, remedy);
+  };
+  if (known === null)
+    void findings.then(show, (error: unknown) => report.fail(messageOf(error), cureOf(error)));
+  else show(known);
   if (count > 1) options.announce(`${String(count)} workers share the ports`);
-  options.announce(servesLine(service));
+  const hasAnswered = known?.every(({ message }) => !message.startsWith('no connection')) === true;
+  options.announce(`${servesLine(service)}${hasAnswered ? '' : ' (its database has not answered yet)'}`);
   const console = await consoleLine(options, service, role);
   if (console !== null) options.announce(console);
   if (service.routerPort !== null)
@@ -332,7 +383,7 @@ async function runService(
     return signals.drain(drainSeconds);
   });
   const failure = await Promise.race([stopWanted, service.failed]);
-  if (failure !== null) report.fail(failure.message);
+  if (failure !== null) report.fail(failure.message, cureOf(failure));
   unfollow();
   await service.stop();
   return failure === null ? 0 : 1;
@@ -448,7 +499,8 @@ async function main(): Promise<number> {
   try {
     return await run(readArguments(process.argv.slice(2)));
   } catch (error) {
-    printFailure(messageOf(error).trimEnd());
+    if (error instanceof CommandLineError) writeUsage(error.usage);
+    printFailure(messageOf(error).trimEnd(), cureOf(error));
     return WRONG_INPUT.some((kind) => error instanceof kind) ? 2 : 1;
   }
 }

@@ -36,7 +36,7 @@ import type { WorkerRole } from './workers/worker-channel.js';
 import { startWorkers } from './workers/workers.js';
 import { createMetrics, type Metrics } from './observability/metrics.js';
 import type { Observe } from './observability/observation.js';
-import { createObserver } from './observability/observer.js';
+import { createObserver, type Shows } from './observability/observer.js';
 import { createTracer, type Tracer } from './observability/tracer.js';
 import { version } from './base/package.js';
 
@@ -53,6 +53,10 @@ export interface ServiceOptions {
   readonly announce: (line: string) => void;
   /** Whether `dbr dev` serves: its console makes tokens. */
   readonly isDevelopment?: boolean;
+  /** Called at the start, with the settings in force, for what is wrong with the databases. */
+  readonly examine?: (addresses: Addresses, settings: Settings) => void;
+  /** Shows observations of the process in another way than the log. */
+  readonly shows?: Shows;
 }
 
 /** Imported when they are served: together they take longer to import than the rest of the service. */
@@ -61,6 +65,8 @@ const importRouter = () => import('./composition/router-part.js');
 const importConsole = () => import('../packages/console/server/console.js');
 
 const ADMIN_GRACE_MS = 1000;
+
+const NOTHING_SHOWN: Shows = () => false;
 
 /**
  * Starts a service of one process. If the database cannot be reached, the service starts and waits for it.
@@ -136,12 +142,12 @@ interface Opened {
 
 /** Opens what a service has once, then what serves, then the admin port. The admin port reports until the end. */
 async function startWith(
-  { sources, settings, log, announce, isDevelopment = false }: ServiceOptions,
+  { sources, settings, log, announce, isDevelopment = false, examine, shows = NOTHING_SHOWN }: ServiceOptions,
   open: (common: Common) => Promise<Opened>,
 ): Promise<Service> {
   for (const line of ignoredSettings(sources)) announce(line);
   const keys = requireServiceKeys(settings);
-  const { metrics, observe, tracer } = openObservability(settings, log);
+  const { metrics, observe, tracer } = openObservability(settings, log, shows);
   if (settings['db-uri'] === null) await requireFreePorts(settings);
   const addresses = await openAddresses(settings, observe, announce);
   const closers = createClosers();
@@ -155,6 +161,7 @@ async function startWith(
     if (usesDevelopmentSecret(start)) observe({ kind: 'development-secret', host: start['server-host'] });
     observeIgnoredParameters(start, observe);
     await prepareOwnDatabase(addresses, start, announce);
+    examine?.(addresses, start);
     const common = { start, effective, addresses, keys, metrics, observe, tracer, log, announce, closers };
     const { service, admin } = await open(common);
     let draining = false;
@@ -392,12 +399,16 @@ interface ProcessObservability {
   readonly tracer: Tracer | null;
 }
 
-function openObservability(settings: Settings, { log }: ReloadableLog): ProcessObservability {
+function openObservability(
+  settings: Settings,
+  { log }: ReloadableLog,
+  shows: Shows = NOTHING_SHOWN,
+): ProcessObservability {
   const metrics = createMetrics(version());
   const tracer = createTracer(settings, version(), metrics, (reason) =>
     observe({ kind: 'traces-not-exported', reason }),
   );
-  const observe = createObserver(log, metrics, { tracer });
+  const observe = createObserver(log, metrics, { tracer, shows });
   return { metrics, observe, tracer };
 }
 

@@ -11,11 +11,13 @@ export interface Help {
   readonly text: string;
 }
 
-/** A mistake, followed by the usage. */
+/** A mistake, with the usage that is printed before it. */
 export class CommandLineError extends InputError {
   override readonly name = 'CommandLineError';
+  readonly usage: string;
   constructor(message: string, use: string) {
-    super(`${message}\n\n${use}`);
+    super(message);
+    this.usage = use;
   }
 }
 
@@ -27,7 +29,7 @@ export function readArguments(argv: readonly string[]): Command | Help {
   if (first === undefined) throw new CommandLineError('a command is missing', usage());
   if (first === 'help' || isHelp(first)) return helpFor(argv.slice(1));
   if (argv.length > 1 && argv.slice(1).every(isHelp) && actionsOf(first).length > 0) return helpFor([first]);
-  const entry = find(first === '--version' ? ['version', ...argv.slice(1)] : argv);
+  const entry = find(first === '--version' || first === '-v' ? ['version', ...argv.slice(1)] : argv);
   const rest = argv.slice(entry.name.split(' ').length);
   if (rest.some(isHelp)) return { name: 'help', text: helpOf(entry) };
   try {

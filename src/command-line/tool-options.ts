@@ -10,6 +10,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export const CONFIG_FILE = 'dbr.conf';
 export const MIGRATIONS_FOLDER = 'db/migrations';
 export const TESTS_FOLDER = 'db/tests';
+export const ROLES_FILE = 'roles.sql';
 /** Findings of `dbr lint` that the project accepts. */
 export const ACCEPTED_FILE = 'db/lint-accepted.txt';
 

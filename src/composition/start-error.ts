@@ -12,9 +12,9 @@ export class StartError extends Error {
   readonly setting: SettingName;
 
   /** @param value shown unless the setting is a secret */
-  constructor(setting: SettingName, value: string | number | null, reason: string) {
+  constructor(setting: SettingName, value: string | number | null, reason: string, cause?: Error) {
     const shown = value === null || isSecretName(setting) ? '' : ` = ${String(value)}`;
-    super(`${setting}${shown}: ${oneLine(reason)}`);
+    super(`${setting}${shown}: ${oneLine(reason)}`, { cause });
     this.setting = setting;
   }
 }
@@ -85,7 +85,7 @@ export const refusedAtStart =
   (setting: SettingName, fail: (reason: StartError) => void) =>
   (error: ConnectFailed, everUp: boolean): void => {
     const refused = (error.code !== null && REFUSALS.has(error.code)) || error.needsPassword;
-    if (refused && !everUp) fail(new StartError(setting, null, error.message));
+    if (refused && !everUp) fail(new StartError(setting, null, error.message, error));
   };
 
 /**

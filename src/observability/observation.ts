@@ -158,7 +158,13 @@ type DatabaseObservation =
   | { readonly kind: 'replica-read'; readonly target: 'replica' | 'primary' }
   | { readonly kind: 'replica-used'; readonly replica: string }
   | { readonly kind: 'replica-not-used'; readonly replica: string; readonly reason: string }
-  | { readonly kind: 'schema-cache-loaded'; readonly generation: number; readonly seconds: number }
+  | {
+      readonly kind: 'schema-cache-loaded';
+      readonly generation: number;
+      readonly seconds: number;
+      /** Exposed tables and views. */
+      readonly tables: number;
+    }
   | { readonly kind: 'schema-cache-failed'; readonly error: unknown; readonly retryInSeconds: number }
   | { readonly kind: 'reload-listener-lost'; readonly error: string; readonly retryInSeconds: number };
 

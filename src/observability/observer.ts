@@ -10,17 +10,22 @@ interface ObserverOptions {
   readonly tracer?: Tracer | null;
   /** A clock in milliseconds that never goes back. */
   readonly now?: () => number;
+  /** Shows an observation in another way; true keeps it out of the log. */
+  readonly shows?: Shows;
 }
+
+export type Shows = (observation: Observation) => boolean;
 
 export function createObserver(
   log: Logger,
   metrics: Metrics,
-  { tracer = null, now = () => performance.now() }: ObserverOptions = {},
+  { tracer = null, now = () => performance.now(), shows = () => false }: ObserverOptions = {},
 ): Observe {
   const bounded = new Map<string, BoundedLine>();
   return (observation) => {
     metrics.count(observation);
     if (tracer !== null) trace(tracer, observation);
+    if (shows(observation)) return;
     if (observation.kind === 'request-finished') return writeAccess(log, observation);
     const line: LogLine | null = LOG_LINES[observation.kind];
     if (line === null) return;

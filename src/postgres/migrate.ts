@@ -15,6 +15,14 @@ import { withSession, type Session } from './session.js';
 const LOCK_POLL_MS = 100;
 
 /**
+ * Called before each file, and with null before the lock of the migrations is waited for.
+ * @param processId of the session, whose locks may be waited for
+ */
+export type MigrationWatch = (file: string | null, processId: number) => void;
+
+const UNWATCHED: MigrationWatch = () => undefined;
+
+/**
  * Applies the migrations of `directory` that a database lacks, each in its own transaction together with the record
  * that it was applied. A file whose first line is `-- dbr: no transaction` runs outside a transaction and therefore
  * contains a single statement. A second process waits for the first, and then has nothing to apply.
@@ -27,11 +35,15 @@ export async function migrate(
   uri: string,
   directory: string,
   history = OWN_HISTORY,
+  watch = UNWATCHED,
 ): Promise<{ readonly applied: readonly string[] }> {
   const migrations = await readMigrations(directory);
-  return await withLock(uri, history, async (session) => {
+  return await withLock(uri, history, watch, async (session) => {
     const pending = await pendingOf(session, migrations, history);
-    for (const migration of pending) await apply(session, migration, history);
+    for (const migration of pending) {
+      watch(migration.file, session.processId);
+      await apply(session, migration, history);
+    }
     return { applied: pending.map(({ file }) => file) };
   });
 }
@@ -49,14 +61,20 @@ export interface Trial {
  * statements until its end, as the migrations would.
  * @throws MigrationError as `migrate`
  */
-export async function tryMigrations(uri: string, directory: string, history: History): Promise<Trial> {
+export async function tryMigrations(
+  uri: string,
+  directory: string,
+  history: History,
+  watch = UNWATCHED,
+): Promise<Trial> {
   const migrations = await readMigrations(directory);
-  return await withLock(uri, history, async (session) => {
+  return await withLock(uri, history, watch, async (session) => {
     await beginTrial(session);
     const pending = await pendingOf(session, migrations, history);
     const first = pending.findIndex(({ inTransaction }) => !inTransaction);
     const tried = first < 0 ? pending : pending.slice(0, first);
     for (const migration of tried) {
+      watch(migration.file, session.processId);
       await runInTransaction(session, migration, history);
       await atCommit(migration, checkDeferred(session));
     }
@@ -70,10 +88,12 @@ export async function tryMigrations(uri: string, directory: string, history: His
 const withLock = <Result>(
   uri: string,
   history: History,
+  watch: MigrationWatch,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> =>
   withSession(uri, async (session) => {
     if (history === OWN_HISTORY) await requireServer(session);
+    watch(null, session.processId);
     await session.script(WITHOUT_LIMITS);
     await takeLock(session, history.lock);
     return await work(session);

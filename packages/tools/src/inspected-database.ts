@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Addresses,
+  asPostgresError,
   closeDatabase,
+  createStatusLine,
   DATABASE_SETTINGS,
   databasePrefixes,
   loadDatabaseSettings,
@@ -12,6 +14,7 @@ import {
   openDatabase,
   type Settings,
   type Sources,
+  type StatusLine,
   withDatabase,
 } from '../../../src/face.js';
 import { startForCommand } from './command-server.js';
@@ -23,6 +26,8 @@ export interface Inspected {
   readonly addresses: Addresses;
   /** Those of file, environment and the embedded server. */
   readonly settings: Settings;
+  /** What the command does. It ends with the addresses. */
+  readonly status: StatusLine;
 }
 
 /**
@@ -35,8 +40,26 @@ export async function openInspected(sources: Sources): Promise<Inspected> {
   // Without a cluster in it, the folder would get one.
   if (given['db-uri'] === null && !existsSync(join(given['data-directory'], 'postgres')))
     throw new Error('db-uri is not set, and there is no embedded PostgreSQL in data-directory');
-  const addresses = await openAddresses(given, IGNORED, IGNORED, startForCommand);
-  return { addresses, settings: loadSettings({ ...sources, defaults: addresses.defaults }) };
+  const { addresses, status } = await openWithStatus(given);
+  return { addresses, status, settings: loadSettings({ ...sources, defaults: addresses.defaults }) };
+}
+
+/** Opens the addresses for a command, which a signal ends, with a status line that ends before them. */
+export async function openWithStatus(settings: Settings): Promise<Pick<Inspected, 'addresses' | 'status'>> {
+  const status = createStatusLine();
+  const announce = (line: string): void => status.show(() => `${line}…`);
+  try {
+    const addresses = await openAddresses(settings, IGNORED, announce, startForCommand);
+    status.show(() => 'reading the database…');
+    const stop = (): Promise<void> => {
+      status.end();
+      return addresses.stop();
+    };
+    return { addresses: { ...addresses, stop }, status };
+  } catch (error) {
+    status.end();
+    throw error;
+  }
 }
 
 /**
@@ -66,6 +89,8 @@ export async function settingsInDatabase(uri: string, settings: Settings): Promi
       preConfig: settings['db-pre-config'],
     });
     return withDatabase(settings, entries, settings).settings;
+  } catch (error) {
+    throw asPostgresError(error, database);
   } finally {
     await closeDatabase(database);
   }

@@ -140,7 +140,8 @@ function succeeded(holder: Holder, loaded: SchemaCache, started: number): void {
   const { onLoaded, observe } = holder.options;
   onLoaded?.(loaded);
   const seconds = (performance.now() - started) / 1000;
-  observe({ kind: 'schema-cache-loaded', generation: loaded.generation, seconds });
+  const tables = [...loaded.tables.values()].reduce((sum, { size }) => sum + size, 0);
+  observe({ kind: 'schema-cache-loaded', generation: loaded.generation, seconds, tables });
   for (const waiter of takeWaiters(holder)) waiter.resolve(loaded);
   holder.endAttempt();
   startIfDue(holder);

@@ -38,19 +38,21 @@ describe('the command line', function () {
   });
 
   it('refuses unknown commands and options with the usage and exit code 2', async () => {
-    const wrong: readonly (readonly [readonly string[], string])[] = [
-      [[], 'a command is missing\n\nusage: dbr <command>'],
-      [['nonsense'], 'unknown command nonsense\n\nusage: dbr <command>'],
-      [['token', '--tenant', 't'], 'token needs --tenant and --user, or neither\n\nusage: dbr token'],
-      [['token', '--tenant', 't', '--user', 'u', '--expires', 'soon'], '--expires takes a time'],
-      [['settings'], 'settings takes one of'],
-      [['serve', '--conf', 'x'], 'unknown option --conf: did you mean --config?\n\nusage: dbr serve'],
+    const wrong: readonly (readonly [readonly string[], string, string])[] = [
+      [[], '<command>', 'a command is missing\n'],
+      [['nonsense'], '<command>', 'unknown command nonsense\n'],
+      [['token', '--tenant', 't'], 'token', 'token needs --tenant and --user, or neither\n'],
+      [['token', '--tenant', 't', '--user', 'u', '--expires', 'soon'], 'token', '--expires takes a time'],
+      [['settings'], 'settings', 'settings takes one of'],
+      [['serve', '--conf', 'x'], 'serve', 'unknown option --conf: did you mean --config?\n'],
     ];
-    for (const [args, message] of wrong) {
+    for (const [args, usage, message] of wrong) {
       const { code, stdout, stderr } = await runDbr(args);
       expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
-      expect(stderr).to.contain(message);
-      expect(stderr).to.contain('usage: dbr ');
+      expect(stderr.startsWith(`usage: dbr ${usage}`), stderr).to.equal(true);
+      // The last line is what a terminal leaves in view.
+      expect(stderr.trimEnd().split('\n').at(-1)).to.match(/^dbr: /);
+      expect(stderr).to.contain(`\ndbr: ${message}`);
     }
   });
 

@@ -9,7 +9,7 @@ const mistake = (argv: readonly string[]): string => {
   try {
     readArguments(argv);
   } catch (error) {
-    if (error instanceof CommandLineError) return error.message.trimEnd();
+    if (error instanceof CommandLineError) return `${error.message}\n\n${error.usage}`.trimEnd();
     throw error;
   }
   throw new Error('a mistake was expected');

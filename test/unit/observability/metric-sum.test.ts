@@ -15,7 +15,7 @@ const sampleOf = (text: string, name: string): string | undefined =>
 function metricsWith(requests: number, loadSeconds: number): Metrics {
   const metrics = createMetrics('1');
   for (let sent = 0; sent < requests; sent += 1) metrics.count(REQUEST);
-  metrics.count({ kind: 'schema-cache-loaded', generation: 1, seconds: loadSeconds });
+  metrics.count({ kind: 'schema-cache-loaded', generation: 1, seconds: loadSeconds, tables: 7 });
   metrics.observeGauge('signingStreams', () => requests);
   return metrics;
 }

@@ -56,7 +56,7 @@ const COUNTED: Readonly<Record<keyof typeof METRICS, Observation | null>> = {
   keySetLoads: { kind: 'key-set-loaded', address: 'https://issuer.example', keys: 1, afterFailures: 0 },
   schemaCacheLoads: { kind: 'schema-cache-failed', error: 'refused', retryInSeconds: 1 },
   replicaReads: { kind: 'replica-read', target: 'replica' },
-  schemaCacheLoadTime: { kind: 'schema-cache-loaded', generation: 1, seconds: 0.5 },
+  schemaCacheLoadTime: { kind: 'schema-cache-loaded', generation: 1, seconds: 0.5, tables: 7 },
 };
 
 describe('metrics', () => {

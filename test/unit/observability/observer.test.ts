@@ -31,8 +31,12 @@ async function observed(
 
 describe('an observation', () => {
   it('is a log line with its members as fields', async () => {
-    const { lines } = await observed([{ kind: 'schema-cache-loaded', generation: 2, seconds: 0.5 }]);
-    expect(lines).to.deep.equal([{ level: 'info', generation: 2, seconds: 0.5, msg: 'schema cache loaded' }]);
+    const { lines } = await observed([
+      { kind: 'schema-cache-loaded', generation: 2, seconds: 0.5, tables: 7 },
+    ]);
+    expect(lines).to.deep.equal([
+      { level: 'info', generation: 2, seconds: 0.5, tables: 7, msg: 'schema cache loaded' },
+    ]);
   });
 
   it('has the message of its error, never the stack', async () => {

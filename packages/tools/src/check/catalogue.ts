@@ -42,6 +42,8 @@ export interface ForeignKey {
   /** Of the table that it refers to. */
   readonly table: number;
   readonly keys: readonly string[];
+  /** Whether a delete of the row that it refers to deletes its rows. */
+  readonly cascades: boolean;
 }
 
 export interface Table {
@@ -77,6 +79,9 @@ export interface Definer {
   readonly schema: string;
   readonly name: string;
   readonly isVolatile: boolean;
+  /** Whether it takes a row of a table, as a computed column does. */
+  readonly isComputed: boolean;
+  readonly isBoolean: boolean;
   /** Types of the arguments that have no default. */
   readonly arguments: readonly string[];
   readonly argumentNames: readonly string[];
@@ -162,7 +167,7 @@ select json_build_object(
     where i.indrelid = c.oid and i.indpred is null and a.atttypid < 16384),
   'foreignKeys', array(
     select json_build_object('columns', ${names('k.conkey', 'k.conrelid')}, 'table', k.confrelid::bigint,
-      'keys', ${names('k.confkey', 'k.confrelid')})
+      'keys', ${names('k.confkey', 'k.confrelid')}, 'cascades', k.confdeltype = 'c')
     from pg_constraint as k where k.conrelid = c.oid and k.contype = 'f' order by k.conname),
   'policies', array(
     select json_build_object('name', p.polname, 'command', p.polcmd, 'isPermissive', p.polpermissive,
@@ -230,6 +235,8 @@ order by n.nspname, c.relname`;
 const DEFINERS = `${PRELUDE}, ${BOUND}
 select json_build_object(
   'schema', f.nspname, 'name', f.proname, 'isVolatile', f.provolatile = 'v',
+  'isComputed', exists (select from pg_class as c where c.reltype = any (f.proargtypes) and c.relkind <> 'c'),
+  'isBoolean', f.prorettype = 'boolean'::regtype,
   'arguments', array(select format_type(t.type, null) from unnest(f.proargtypes::oid[]) with ordinality as t(type, place)
     where t.place <= f.pronargs - f.pronargdefaults order by t.place),
   'argumentNames', coalesce(f.proargnames, '{}'),

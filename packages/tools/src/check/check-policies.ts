@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { readRules } from './owners.js';
 import { bodyOf, headersOf, type CheckedCaller } from './probe.js';
 import { renderCheck, sarifOf } from './report.js';
-import { checkDatabase, type CheckScope, type Send } from './run-check.js';
+import { checkDatabase, type CheckProgress, type CheckScope, type Send } from './run-check.js';
 import {
   type BodyChunks,
   cacheOptions,
   carriedBy,
   closeDatabase,
+  createStatusLine,
   type DataApi,
   dataPoolOptions,
   errorStyleOf,
@@ -55,13 +56,23 @@ export async function checkPolicies(
   sources: Sources,
   options: CheckOptions,
 ): Promise<{ readonly text: string; readonly code: 0 | 1 }> {
-  const { addresses, settings: given } =
-    options.dump === undefined
-      ? await openInspected(sources)
-      : { addresses: await openDump(options.dump), settings: loadSettings(sources) };
+  const {
+    addresses,
+    settings: given,
+    status,
+  } = options.dump === undefined
+    ? await openInspected(sources)
+    : {
+        addresses: await openDump(options.dump),
+        settings: loadSettings(sources),
+        status: createStatusLine(),
+      };
   try {
     const settings = await settingsInDatabase(addresses.data, given);
-    const scope = scopeOf(settings, options);
+    const scope = {
+      ...scopeOf(settings, options),
+      watch: (progress: () => CheckProgress) => status.show(() => progressLine(progress(), options.seconds)),
+    };
     const { findings, ...rest } = await withSession(addresses.migrate, (owner) =>
       withSession(addresses.data, (session) =>
         withRequests(addresses.data, settings, (openData) => checkDatabase(owner, session, scope, openData)),
@@ -78,11 +89,18 @@ export async function checkPolicies(
           : renderCheck(report);
     return { text, code: hasLevel(report.findings, 'warning') ? 1 : 0 };
   } finally {
+    status.end();
     await addresses.stop();
   }
 }
 
-function scopeOf(settings: Settings, options: CheckOptions): CheckScope {
+/** Such as `check 31 s of 60, 2,140 requests, 3 findings`. */
+export function progressLine({ seconds, requests, findings }: CheckProgress, most: number): string {
+  const found = `${String(findings)} finding${findings === 1 ? '' : 's'}`;
+  return `check ${String(Math.floor(seconds))} s of ${String(most)}, ${requests.toLocaleString('en')} requests, ${found}`;
+}
+
+function scopeOf(settings: Settings, options: CheckOptions): Omit<CheckScope, 'watch'> {
   const { users, rules } = options;
   const preRequest = settings['db-pre-request'];
   return {

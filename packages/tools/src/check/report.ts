@@ -1,5 +1,6 @@
 /** What a check finds, with the request that shows it; the report for people, and as SARIF 2.1.0. */
-import { quoteShell, version } from '../../../../src/face.js';
+import { frame } from '../frame.js';
+import { LEVELS as GRAVITY, quoteShell, version } from '../../../../src/face.js';
 import type { Judged } from '../lint/accepted.js';
 import type { Finding, Level } from '../lint/rule.js';
 import { bodyOf, headersOf, type CheckedCaller, type Probe, type ShownRequest } from './probe.js';
@@ -24,8 +25,12 @@ export interface CheckReport {
   readonly requestsByRole: Readonly<Record<string, number>>;
   /** What was not checked, and why. */
   readonly skipped: readonly string[];
+  /** What no request could show a fault of. */
+  readonly unjudged: readonly string[];
   /** Whether time or requests ended before the check did. */
   readonly isCut: boolean;
+  /** The limit that ended the check, and what was left out; null for none. */
+  readonly cut: string | null;
 }
 
 /** @param base address of the data API. A request for an anonymous caller has no token. */
@@ -59,17 +64,19 @@ export function findingOf(
 
 type JudgedCheck = Omit<CheckReport, 'findings'> & Judged<CheckFinding>;
 
-const INDENT = '\n         ';
-
 export function renderCheck(report: JudgedCheck): string {
-  const { findings, accepted, unmatched, skipped, isCut, tables, callers, requests } = report;
-  const blocks = findings.map(({ rule, level, object, message, cure, caller, curl }) =>
-    [`${level.padEnd(7)}  ${rule}  ${object}`, message, `as ${caller}`, curl, `cure: ${cure}\n`].join(INDENT),
+  const { findings, accepted, unmatched, skipped, unjudged, cut, tables, callers, requests } = report;
+  const graveFirst = findings.toSorted(
+    (one, other) => GRAVITY.indexOf(one.level) - GRAVITY.indexOf(other.level),
+  );
+  const blocks = graveFirst.map(({ rule, level, object, message, cure, caller, curl }) =>
+    frame({ level, title: `${rule}  ${object}`, lines: [message, `as ${caller}`, curl], cure }),
   );
   return [
     ...blocks,
     ...skipped.map((line) => `not checked: ${line}`),
-    ...(isCut ? ['the limit of time or requests ended the check before its end'] : []),
+    ...unjudged.map((line) => `not judged: ${line}`),
+    ...(cut === null ? [] : [cut]),
     ...unmatched.map((line) => `accepted, and not found: ${line}`),
     `findings: ${String(findings.length)}, accepted: ${String(accepted.length)}, requests: ${String(requests)}, callers: ${String(callers)}, tables: ${String(tables)}`,
   ].join('\n');

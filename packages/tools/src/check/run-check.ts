@@ -35,6 +35,7 @@ import {
 import { definerProbes, readProbes, explainEqual, planOf } from './read-probes.js';
 import { findingOf, type CheckFinding, type CheckReport } from './report.js';
 import { anyTrial, formsOf, kindTrials } from './any-requests.js';
+import { unjudged } from './unjudged.js';
 import { callTwins, isEmptyPage, readTwins, writeTwins, type CheckAnswer, type Trial } from './requests.js';
 import { canInsert, insertOf, valuesOf, writeProbes } from './write-probes.js';
 
@@ -52,11 +53,19 @@ export interface CheckScope {
   readonly callFunctions: boolean;
   readonly seconds: number;
   readonly requests: number;
+  /** Takes what returns the progress of the check at any time. */
+  readonly watch: (progress: () => CheckProgress) => void;
   /** Generated requests of each role at least, if time is enough. */
   readonly requestsOfRole: number;
   readonly seed: number;
   /** Address of the data API for the requests that are shown. */
   readonly address: string;
+}
+
+export interface CheckProgress {
+  readonly seconds: number;
+  readonly requests: number;
+  readonly findings: number;
 }
 
 /** Handles a request as the data API does, in a transaction that begins with steps and is rolled back. */
@@ -97,7 +106,8 @@ export async function checkDatabase(
   scope: CheckScope,
   openData: (snapshot: string) => Send,
 ): Promise<CheckReport> {
-  const end = performance.now() + scope.seconds * 1000;
+  const began = performance.now();
+  const end = began + scope.seconds * 1000;
   // The catalogue of many tables takes longer than a statement of a caller may.
   await session.script(
     `begin read only; ${LIMITS}; set local statement_timeout = '60s'; set local search_path = ''`,
@@ -124,16 +134,29 @@ export async function checkDatabase(
       send: openData(snapshot),
       ...{ found: new Map(), refuted: new Set(), settings: new Map(), byRole: new Map(), requests: 0 },
     };
+    scope.watch(() => ({
+      seconds: (performance.now() - began) / 1000,
+      requests: run.requests,
+      findings: run.found.size,
+    }));
     await plantRows(run, callers);
-    for (const caller of callers) await checkCaller(run, caller);
+    let asked = 0;
+    for (const caller of callers) {
+      await checkCaller(run, caller);
+      if (!isOver(run)) asked += 1;
+    }
     await tryRequests(run, callers);
-    return reportOf(run, callers.length);
+    return {
+      ...reportOf(run, callers.length),
+      unjudged: unjudged(catalogue, scope.rules),
+      cut: cutOf(run, callers.length - asked, callers.length),
+    };
   } finally {
     await owner.script('rollback');
   }
 }
 
-function reportOf(run: Run, callers: number): CheckReport {
+function reportOf(run: Run, callers: number): Omit<CheckReport, 'cut' | 'unjudged'> {
   const { requests } = run;
   const isCut = isOver(run);
   const findings = [...run.found]
@@ -143,6 +166,27 @@ function reportOf(run: Run, callers: number): CheckReport {
   const skipped = [...run.skipped].sort();
   const requestsByRole = Object.fromEntries(run.byRole);
   return { findings, tables: exposedOf(run).length, callers, requests, requestsByRole, skipped, isCut };
+}
+
+/** Which limit ended the check, and what it left out; null for none. */
+function cutOf(run: Run, unasked: number, callers: number): string | null {
+  const { scope, byRole, roles, requests } = run;
+  if (!isOver(run)) return null;
+  const limit =
+    requests >= scope.requests
+      ? `${String(scope.requests)} requests (--requests)`
+      : `${String(scope.seconds)} s (--seconds)`;
+  const left = [
+    ...(unasked === 0
+      ? []
+      : [`${String(unasked)} of ${String(callers)} callers were not asked all questions`]),
+    ...roles
+      .filter((role) => (byRole.get(role) ?? 0) < scope.requestsOfRole)
+      .map(
+        (role) => `${role} sent ${String(byRole.get(role) ?? 0)} of ${String(scope.requestsOfRole)} requests`,
+      ),
+  ];
+  return `the limit of ${limit} ended the check${left.length === 0 ? '' : `: ${left.join(', ')}`}`;
 }
 
 const isOver = ({ end, requests, scope }: Run): boolean =>

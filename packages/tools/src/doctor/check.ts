@@ -1,4 +1,5 @@
 /** The results of `dbr doctor`. */
+import { frame } from '../frame.js';
 
 export interface Check {
   /** The setting, or another object of the check. */
@@ -32,18 +33,24 @@ export function reasonOf(error: unknown): string {
   return (first.message === '' ? first.name : first.message).replaceAll(/\s*\n\s*/g, ' ').trim();
 }
 
-/** The checks for people: outcome, subject and sentence, then what to do. */
+const OUTCOMES = ['fault', 'warning', 'ok'] as const;
+
+/** The checks for people, the gravest first: those with a cure in the frame of findings, the others on one line each. */
 export function renderChecks(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ subject }) => subject.length));
-  const lines = checks.flatMap(({ outcome, subject, message, remedy }) => [
-    `${outcome.padEnd(7)}  ${subject.padEnd(width)}  ${message}`,
-    ...(remedy === null ? [] : [`${' '.repeat(width + 11)}to do: ${remedy}`]),
-  ]);
-  return [...lines, '', summaryOf(checks)].join('\n');
+  const blocks = OUTCOMES.flatMap((outcome) => checks.filter((check) => check.outcome === outcome)).map(
+    ({ outcome, subject, message, remedy }) =>
+      remedy === null
+        ? `${outcome.padEnd(7)}  ${subject.padEnd(width)}  ${message}`
+        : frame({ level: outcome, title: subject, lines: [message], cure: remedy }),
+  );
+  return [...blocks, '', summaryOf(checks)].join('\n');
 }
 
 function summaryOf(checks: readonly Check[]): string {
   const count = (outcome: Check['outcome']): number =>
     checks.filter((check) => check.outcome === outcome).length;
-  return `${String(count('fault'))} faults, ${String(count('warning'))} warnings, ${String(count('ok'))} checks without either`;
+  const counted = (number: number, word: string): string =>
+    `${String(number)} ${word}${number === 1 ? '' : 's'}`;
+  return `${counted(count('fault'), 'fault')}, ${counted(count('warning'), 'warning')}, ${counted(count('ok'), 'check')} without either`;
 }

@@ -3,10 +3,12 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
+  type Addresses,
   ANY_HOSTS,
   checkEngine,
   readShapes,
   closeDatabase,
+  cureOf,
   embeddedDefaults,
   hasKeys,
   type KeyAddress,
@@ -43,7 +45,7 @@ import {
 } from './role-checks.js';
 import { checkServer, type Kept, type ServerFacts } from './server-checks.js';
 import { checkTransactions } from './transaction-checks.js';
-import { openInspected, settingsInDatabase, type Inspected } from '../inspected-database.js';
+import { openInspected, settingsInDatabase } from '../inspected-database.js';
 
 /** @param readyUrl of the admin port. @throws SettingsError, and Error without a database */
 export async function examine(
@@ -62,7 +64,7 @@ export async function examine(
     // An unreachable database is a finding below.
     const settings = await settingsInDatabase(addresses.data, given).catch(() => given);
     return [
-      ...(await databaseChecks(inspected, settings)),
+      ...(await databaseChecks(addresses, settings)),
       ...(await serverChecks(addresses.data, settings)),
       ...(await otherChecks(settings, readyUrl)),
     ];
@@ -110,7 +112,8 @@ function keptBy(
 const serviceAreasOf = ({ areas }: Settings): readonly ServiceArea[] =>
   areas.flatMap((area) => (area === 'data-api' ? [] : [area]));
 
-async function databaseChecks({ addresses }: Inspected, settings: Settings): Promise<readonly Check[]> {
+/** Checks of the databases: connections, roles, schemas, migrations. */
+export async function databaseChecks(addresses: Addresses, settings: Settings): Promise<readonly Check[]> {
   const areas = serviceAreasOf(settings);
   const facts = new Map<string, ServerFacts>();
   const migrations = migrationsFolder();
@@ -173,7 +176,7 @@ async function connected(
       fault(
         setting,
         `no connection: ${reasonOf(error)}`,
-        `start the database, or correct host, port, database, role and password of ${setting}`,
+        cureOf(error) ?? `correct the address of ${setting}`,
       ),
     ];
   }
@@ -250,7 +253,8 @@ function checkSocket(path: string | null): void {
   if (found !== undefined && !found.isSocket()) refuse('another file has the path');
 }
 
-function secretChecks(settings: Settings): readonly Check[] {
+/** Checks of the keys of tokens. */
+export function secretChecks(settings: Settings): readonly Check[] {
   const checks: Check[] = [];
   try {
     const keys = requireServiceKeys(settings);
@@ -270,8 +274,8 @@ function secretChecks(settings: Settings): readonly Check[] {
     checks.push(
       warning(
         'jwt-secret',
-        'the data API has no key: every token is refused',
-        'set jwt-secret, jwks-uri or jwt-issuers',
+        'the data API has no key: every token is refused with 500 (DBR300). `dbr dev` alone takes tokens of the development secret',
+        'set JWT_SECRET or service-jwt-secret, or a key of the data API: jwt-secret, jwks-uri or jwt-issuers',
       ),
     );
   return checks;

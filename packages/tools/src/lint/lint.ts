@@ -1,5 +1,6 @@
 /** `dbr lint`: runs the rules against a database, and renders what they find. */
 import { LEVELS, READ_CATALOGUE, type Session, type Settings } from '../../../../src/face.js';
+import { frame } from '../frame.js';
 import type { Judged } from './accepted.js';
 import { ACCEPTED_WITHOUT_FINDING, judgeComments } from './comments.js';
 import { ESTIMATES_UNDER_POLICIES } from './relation-rules.js';
@@ -65,9 +66,8 @@ export const hasLevel = (findings: readonly Finding[], least: Level): boolean =>
 
 /** The findings for people: rule, object, sentence, cure. */
 export function renderFindings(findings: readonly Finding[]): string {
-  const blocks = findings.map(
-    ({ rule, level, object, message, cure }) =>
-      `${level.padEnd(7)}  ${rule}  ${object}\n         ${message}\n         cure: ${cure};\n`,
+  const blocks = findings.map(({ rule, level, object, message, cure }) =>
+    frame({ level, title: `${rule}  ${object}`, lines: [message], cure: `${cure};` }),
   );
   return `${blocks.join('\n')}${blocks.length === 0 ? '' : '\n'}${summaryOf(findings)}`;
 }

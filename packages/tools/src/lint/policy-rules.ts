@@ -78,10 +78,11 @@ const SHARES_ROLES = (left: string, right: string): string =>
     select from bound as one join bound as two using (role) where one.policy = ${left}.oid and two.policy = ${right}.oid
   ))`;
 
+/** A policy for more commands than the true one still restricts the rest: public reads beside `for all` of an owner. */
 const HIDES_OTHERS = `p.is_true and p.polpermissive and exists (
   select from judged as other
   where other.polrelid = p.polrelid and other.polpermissive and not other.is_true
-    and other.commands && p.commands and ${SHARES_ROLES('other', 'p')}
+    and other.commands <@ p.commands and ${SHARES_ROLES('other', 'p')}
 )`;
 
 export const POLICY_TRUE_BESIDE_OTHERS: Rule = {

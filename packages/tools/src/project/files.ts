@@ -1,5 +1,11 @@
 /** The files of a new project, as text. */
-import { CONFIG_FILE, MIGRATIONS_FOLDER, quoteIdentifier, TESTS_FOLDER } from '../../../../src/face.js';
+import {
+  CONFIG_FILE,
+  MIGRATIONS_FOLDER,
+  quoteIdentifier,
+  ROLES_FILE,
+  TESTS_FOLDER,
+} from '../../../../src/face.js';
 import { DEFAULT_SCHEMA, type Choices } from './choices.js';
 import { grantsMigration, rightsOfOwner } from './existing-schema.js';
 
@@ -20,7 +26,6 @@ export interface ProjectFile {
   readonly mode: number;
 }
 
-export const ROLES_FILE = 'roles.sql';
 export const IGNORE_FILE = '.gitignore';
 export const FIRST_MIGRATION = `${MIGRATIONS_FOLDER}/0001_notes.sql`;
 export const GRANTS_MIGRATION = `${MIGRATIONS_FOLDER}/0001_grants.sql`;

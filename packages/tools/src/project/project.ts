@@ -3,16 +3,19 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import {
   type Addresses,
+  createStatusLine,
   DEVELOPMENT_JWT_SECRET,
   hasKeys,
   isServiceArea,
   migrate,
+  type MigrationWatch,
   migrationSetting,
   migrationsFolder,
   openAddresses,
   PROJECT_HISTORY,
   readConnectionString,
   requireFreePorts,
+  ROLES_FILE,
   type Settings,
   sharedSecretDefault,
   tryMigrations,
@@ -21,8 +24,9 @@ import {
   withConnectionString,
   withSession,
 } from '../../../../src/face.js';
-import { ROLES_FILE } from './files.js';
 import { startForCommand } from '../command-server.js';
+import { openWithStatus } from '../inspected-database.js';
+import { withMigrationStatus } from './migration-status.js';
 
 const IGNORED = (): void => undefined;
 
@@ -49,7 +53,8 @@ export async function openProject(
 ): Promise<Project> {
   requireFolder(folder);
   if (settings['db-uri'] === null) await requireFreePorts(settings);
-  const addresses = await openAddresses(settings, IGNORED, IGNORED, startForCommand);
+  const addresses = await openAddresses(settings, IGNORED, announce, startForCommand);
+  const status = createStatusLine();
   try {
     await prepareRoles(addresses);
     if (!addresses.ownsDatabase && settings.areas.some(isServiceArea))
@@ -60,7 +65,10 @@ export async function openProject(
     throw error;
   }
   return {
-    migrate: async () => (await migrate(addresses.migrate, folder, PROJECT_HISTORY)).applied,
+    migrate: () =>
+      withMigrationStatus(addresses.migrate, status, PROJECT_HISTORY, async (watch) => {
+        return (await migrate(addresses.migrate, folder, PROJECT_HISTORY, watch)).applied;
+      }),
     userRole: () => userRole(addresses.data, settings['db-anon-role']),
     stop: () => addresses.stop(),
   };
@@ -81,19 +89,22 @@ function requireFolder(folder: string): void {
 export async function migrateFolder(
   settings: Settings,
   { folder, dryRun }: { readonly folder: string; readonly dryRun: boolean },
-  announce: (line: string) => void,
 ): Promise<readonly string[]> {
   requireFolder(folder);
   const { name, uri } = migrationSetting(settings);
   if (uri !== null) withConnectionString(name, () => readConnectionString(uri));
-  const addresses = await openAddresses(settings, IGNORED, announce, startForCommand);
+  const { addresses, status } = await openWithStatus(settings);
+  const run = <Result>(work: (watch: MigrationWatch) => Promise<Result>): Promise<Result> =>
+    withMigrationStatus(addresses.migrate, status, PROJECT_HISTORY, work);
   try {
     await prepareRoles(addresses);
     if (!dryRun) {
-      const { applied } = await migrate(addresses.migrate, folder, PROJECT_HISTORY);
+      const { applied } = await run((watch) => migrate(addresses.migrate, folder, PROJECT_HISTORY, watch));
       return applied.map((file) => `applied ${file}`);
     }
-    const { tried, untried } = await tryMigrations(addresses.migrate, folder, PROJECT_HISTORY);
+    const { tried, untried } = await run((watch) =>
+      tryMigrations(addresses.migrate, folder, PROJECT_HISTORY, watch),
+    );
     return [
       ...tried.map((file) => `would apply ${file}`),
       ...untried.map(

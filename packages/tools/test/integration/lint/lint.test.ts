@@ -278,6 +278,26 @@ describe('dbr lint', function () {
     }
   });
 
+  it('takes a policy that is true for a part of the commands of another as meant', async () => {
+    const script = (text: string) => withSession(database.uri, (session) => session.script(text));
+    await script(`
+      create table api.posts (id integer primary key, owner text);
+      alter table api.posts enable row level security;
+      create policy all_read on api.posts for select using (true);
+      create policy own on api.posts using (owner = current_user);
+      create table api.pages (id integer primary key, owner text);
+      alter table api.pages enable row level security;
+      create policy all_read on api.pages for select using (true);
+      create policy own on api.pages for select using (owner = current_user)`);
+    try {
+      const found = (await findings()).filter(({ rule }) => rule === 'policy-true-beside-others');
+      const ours = found.map(({ object }) => object).filter((object) => /api\.(posts|pages)$/.test(object));
+      expect(ours).to.deep.equal(['all_read on api.pages']);
+    } finally {
+      await script('drop table api.posts, api.pages');
+    }
+  });
+
   it('counts a policy for a role as one for the members that inherit from it', async () => {
     const script = (text: string) => withSession(database.uri, (session) => session.script(text));
     await script(`

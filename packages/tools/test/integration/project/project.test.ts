@@ -128,7 +128,14 @@ describe('a project', function () {
     expect(await dbr('init', '--yes')).to.include({ code: 0, stderr: '' });
     const running = dev();
     const url = await urlOf(running);
-    expect(running.output()).to.contain('applied 0001_notes.sql\n');
+    // The server of the folder starts before the first migration.
+    expect(running.output()).to.match(
+      /^settings read from dbr\.conf\nstarting the embedded PostgreSQL in \.dbr\napplied 0001_notes\.sql\n/,
+    );
+    expect(running.output().match(/starting the embedded|WARN|warning/g)).to.deep.equal([
+      'starting the embedded',
+    ]);
+    await running.until(/^schema read: 1 table$/m);
     const [, token = ''] = await running.until(/token {6}of user ada with role web_user, for a day: (\S+)/);
     await useNotes(url, token);
     const [, ofConsole = ''] = await running.until(/console is at \S+#token=(\S+)/);
@@ -192,8 +199,7 @@ describe('a project', function () {
     expect(dry).to.deep.equal({
       code: 0,
       stderr: '',
-      stdout: `starting the embedded PostgreSQL in .dbr
-would apply 0001_notes.sql
+      stdout: `would apply 0001_notes.sql
 would apply 0002_things.sql
 would apply 0003_index.sql, not tried: a file from 0003_index.sql on runs outside a transaction
 would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside a transaction
@@ -312,7 +318,8 @@ would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside
       await rm(join(folder, '.pgpass'));
       expect(await dbr('migrate', '--folder', 'db/migrations')).to.include({
         code: 1,
-        stderr: `dbr: connection to server at "127.0.0.1", port ${String(server.port)} failed: fe_sendauth: no password supplied\n`,
+        stderr: `dbr: connection to server at "127.0.0.1", port ${String(server.port)} failed: fe_sendauth: no password supplied
+     cure: run roles.sql and passwords.sql of the project in the database, as a superuser, or restore .pgpass\n`,
       });
     });
   });

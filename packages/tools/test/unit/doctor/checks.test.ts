@@ -30,13 +30,17 @@ describe('the result of dbr doctor', () => {
       fault('x', 'off', 'on'),
     ];
     expect(renderChecks(checks).split('\n')).to.deep.equal([
-      'ok       db-uri      fine',
-      'warning  jwt-secret  weak',
-      '                     to do: replace it',
-      'fault    x           off',
-      '                     to do: on',
+      'fault    x',
+      '         off',
+      '         cure: on',
       '',
-      '1 faults, 1 warnings, 1 checks without either',
+      'warning  jwt-secret',
+      '         weak',
+      '         cure: replace it',
+      '',
+      'ok       db-uri      fine',
+      '',
+      '1 fault, 1 warning, 1 check without either',
     ]);
   });
 
