@@ -95,13 +95,13 @@ pack: client inbox ## make the packages of the service, of its client and of the
 # Most tests wait for a server or a time, so six files run at a time on two cores. They start in the given order: the longest
 # first and the short ones last, so that no core waits for the last file.
 test: build $(if $(LONG),$(INSTALLS)) ## the tests that take some minutes in all (LONG=1: all of them)
-	@$(if $(LONG),TEST_RUNS=all) $(MOCHA) --parallel --jobs $(if $(LONG),4,6) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
+	@$(MOCHA) --parallel --jobs $(if $(LONG),4,6) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
 
-# Files named *.long.test.ts, tests with @long in their titles, and all runs of the properties of which `make test` makes a part.
+# Files named *.long.test.ts, tests with @long in their titles, and all runs of the properties of which `make test` and CI make a part.
 # Browsers and loads need a core each, so four files run at a time.
 # They run with the other tests, each of which runs once: the short ones fill the time in which the long ones wait.
 test-long: ## every test: also browsers, kills, stalls, hostile clients, properties in all their runs
-	@$(MAKE) --no-print-directory test LONG=1
+	@TEST_RUNS=all $(MAKE) --no-print-directory test LONG=1
 
 # As root, with buildah and debootstrap; takes some minutes.
 test-image: ## build the image on a base image made here, and run it
@@ -128,10 +128,11 @@ test-node-%:
 test-guide: pack $(OTHER_NODE_PROGRAM) ## follow the guide in a container root that has nothing but Node
 	@deploy/test-guide.sh $(OTHER_NODE_PROGRAM)
 
-# The checks of the sources take two cores for a few minutes, in which packages of long tests arrive. The unit tests under the versions of Node that are maintained run
-# in the time in which other tests wait, one version after another, and print what they have to say when they end.
+# The checks of the sources take two cores for a few minutes, in which packages of long tests arrive. The unit tests under the
+# oldest and the newest version of Node that are maintained run in the time in which other tests wait, one version after
+# another, and print what they have to say when they end.
 CHECKS := lint typecheck check-generated lint-spec
-NODES := test-node-22 test-node-24 test-node-26
+NODES := test-node-22 test-node-26
 ci: install ## everything CI checks
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync $(CHECKS) build $(INSTALLS)
 	@$(MAKE) --no-print-directory --output-sync $(NODES) & nodes=$$!; \
