@@ -6,7 +6,7 @@ const PATIENCE_MS = 1000;
 const INTERVAL_MS = 500;
 
 /** A terminal, such as `process.stderr`. */
-export interface Terminal {
+interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;

@@ -26,7 +26,7 @@ export interface PlannedRequest {
 }
 
 /** A plan during its first run. Other requests of its shape use the same plan meanwhile. */
-export interface FirstRun {
+interface FirstRun {
   readonly key: string;
   readonly signature: string;
   readonly request: ApiRequest;

@@ -22,7 +22,7 @@ import { startForCommand } from './command-server.js';
 /** A command has no log, and prints its findings alone. */
 const IGNORED = (): void => undefined;
 
-export interface Inspected {
+interface Inspected {
   readonly addresses: Addresses;
   /** Those of file, environment and the embedded server. */
   readonly settings: Settings;

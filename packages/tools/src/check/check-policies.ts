@@ -95,7 +95,7 @@ export async function checkPolicies(
 }
 
 /** Such as `check 31 s of 60, 2,140 requests, 3 findings`. */
-export function progressLine({ seconds, requests, findings }: CheckProgress, most: number): string {
+function progressLine({ seconds, requests, findings }: CheckProgress, most: number): string {
   const found = `${String(findings)} finding${findings === 1 ? '' : 's'}`;
   return `check ${String(Math.floor(seconds))} s of ${String(most)}, ${requests.toLocaleString('en')} requests, ${found}`;
 }
