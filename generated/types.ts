@@ -391,6 +391,7 @@ export interface components {
              */
             readonly expiresAt?: string | null;
             readonly severity?: components["schemas"]["NotificationSeverity"];
+            /** @description The title. Blanks alone are refused. */
             readonly title?: string;
         };
         /** @description The outcome of a change of a message. */
@@ -534,7 +535,7 @@ export interface components {
             readonly dedupeKey?: string;
             /**
              * Format: date-time
-             * @description The time from which the notification is not visible; later than `sendAt`.
+             * @description The time from which the notification is not visible; in the future, and later than `sendAt`.
              */
             readonly expiresAt?: string;
             /** @description Groups notifications that a client shows as one. */
@@ -549,6 +550,7 @@ export interface components {
             readonly severity?: components["schemas"]["NotificationSeverity"];
             /** @description The tenant of the readers. Absent means the tenant of the token; another tenant needs scope `notifications:write-any`. */
             readonly tenantId?: string;
+            /** @description The title. Blanks alone are refused. */
             readonly title: string;
             /** @description The type of the event, as words joined by dots. */
             readonly type: string;
@@ -782,7 +784,10 @@ export interface components {
             readonly messageId: string | null;
             /** @description The number of readers, or one for a tenant or a topic, for whom it is created at `sendAt`. Absent without `sendAt`. */
             readonly scheduled?: number;
-            /** @description The number of notifications that were not created because the reader switched the category off. */
+            /**
+             * @description The number of notifications that were not created because the reader switched the category off. Severity `critical` does not
+             *     pass; a critical category cannot be switched off.
+             */
             readonly suppressed: number;
         };
         /** @description Hours of each day in which a channel does not disturb the caller. */

@@ -842,7 +842,8 @@ validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const check_updateMessage = validate80;
 const schema35 = {"$id":"check_updateMessage","$ref":"document#/components/schemas/MessageChange"};
-const schema36 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"title":{"type":"string","minLength":1,"maxLength":200},"body":{"type":["string","null"],"maxLength":4000},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"data":{"type":"object","additionalProperties":true},"actor":{"anyOf":[{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},{"type":"null"}]},"actionUrl":{"type":["string","null"],"minLength":1,"maxLength":2000},"expiresAt":{"type":["string","null"],"format":"date-time"}}};
+const schema36 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"body":{"type":["string","null"],"maxLength":4000},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"data":{"type":"object","additionalProperties":true},"actor":{"anyOf":[{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},{"type":"null"}]},"actionUrl":{"type":["string","null"],"minLength":1,"maxLength":2000},"expiresAt":{"type":["string","null"],"format":"date-time"}}};
+const pattern4 = new RegExp("\\S", "u");
 const schema37 = {"type":"string","enum":["info","success","warning","critical"]};
 
 function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1015,6 +1016,12 @@ else {
 if(func1(data0) < 1){
 validate81.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
+}
+else {
+if(!pattern4.test(data0)){
+validate81.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
+return false;
+}
 }
 }
 }
@@ -1242,8 +1249,8 @@ const check_createNotifications = validate87;
 const schema39 = {"$id":"check_createNotifications","$ref":"document#/components/schemas/NotificationRequest"};
 const schema40 = {"oneOf":[{"$ref":"document#/components/schemas/UserNotificationRequest"},{"$ref":"document#/components/schemas/TenantNotificationRequest"},{"$ref":"document#/components/schemas/TopicNotificationRequest"}]};
 const schema41 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["userIds"],"properties":{"audience":{"type":"string","const":"user"},"userIds":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"string","minLength":1,"maxLength":255}},"digest":{"$ref":"document#/components/schemas/DigestWindow"}}}],"properties":{"notificationId":false,"userId":false,"topic":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
-const schema42 = {"type":"object","required":["type","title"],"properties":{"tenantId":{"type":"string","minLength":1,"maxLength":200},"type":{"type":"string","maxLength":100,"pattern":"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},"category":{"type":"string","minLength":1,"maxLength":100},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"title":{"type":"string","minLength":1,"maxLength":200},"body":{"type":"string","maxLength":4000},"data":{"type":"object","additionalProperties":true},"actor":{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},"actionUrl":{"type":"string","minLength":1,"maxLength":2000},"groupKey":{"type":"string","minLength":1,"maxLength":200},"dedupeKey":{"type":"string","minLength":1,"maxLength":200},"expiresAt":{"type":"string","format":"date-time"},"sendAt":{"type":"string","format":"date-time"},"cancelKey":{"type":"string","minLength":1,"maxLength":200}}};
-const pattern4 = new RegExp("^[a-z0-9_]+(\\.[a-z0-9_]+)*$", "u");
+const schema42 = {"type":"object","required":["type","title"],"properties":{"tenantId":{"type":"string","minLength":1,"maxLength":200},"type":{"type":"string","maxLength":100,"pattern":"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},"category":{"type":"string","minLength":1,"maxLength":100},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"title":{"type":"string","minLength":1,"maxLength":200,"pattern":"\\S"},"body":{"type":"string","maxLength":4000},"data":{"type":"object","additionalProperties":true},"actor":{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},"actionUrl":{"type":"string","minLength":1,"maxLength":2000},"groupKey":{"type":"string","minLength":1,"maxLength":200},"dedupeKey":{"type":"string","minLength":1,"maxLength":200},"expiresAt":{"type":"string","format":"date-time"},"sendAt":{"type":"string","format":"date-time"},"cancelKey":{"type":"string","minLength":1,"maxLength":200}}};
+const pattern5 = new RegExp("^[a-z0-9_]+(\\.[a-z0-9_]+)*$", "u");
 
 function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1300,7 +1307,7 @@ validate90.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties
 return false;
 }
 else {
-if(!pattern4.test(data1)){
+if(!pattern5.test(data1)){
 validate90.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},message:"must match pattern \""+"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"+"\""}];
 return false;
 }
@@ -1369,6 +1376,12 @@ else {
 if(func1(data4) < 1){
 validate90.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
+}
+else {
+if(!pattern4.test(data4)){
+validate90.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/pattern",keyword:"pattern",params:{pattern: "\\S"},message:"must match pattern \""+"\\S"+"\""}];
+return false;
+}
 }
 }
 }
@@ -2663,7 +2676,7 @@ const schema50 = {"$id":"check_createSigningSession","$ref":"document#/component
 const schema51 = {"type":"object","required":["messageDigest"],"additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"missingParties":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
 const formats10 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const schema52 = {"type":"string","pattern":"^[0-9a-f]{64}$"};
-const pattern5 = new RegExp("^[0-9a-f]{64}$", "u");
+const pattern7 = new RegExp("^[0-9a-f]{64}$", "u");
 
 function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2677,7 +2690,7 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern5.test(data)){
+if(!pattern7.test(data)){
 validate113.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""}];
 return false;
 }
@@ -2719,7 +2732,7 @@ validate115.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const schema54 = {"type":"object","required":["delegatePartyId","recipientKeyId","suite","encapsulatedKey","ciphertext","aadSha256","shareType","purpose","expiresAt"],"additionalProperties":false,"properties":{"delegatePartyId":{"$ref":"document#/components/schemas/PartyId"},"recipientKeyId":{"type":"string","minLength":1,"maxLength":128},"suite":{"$ref":"document#/components/schemas/EncryptionSuite"},"encapsulatedKey":{"type":"string","pattern":"^[A-Za-z0-9_-]{43,1366}$"},"ciphertext":{"type":"string","pattern":"^[A-Za-z0-9_-]+$","minLength":22,"maxLength":349526},"nonce":{"type":"string","pattern":"^[A-Za-z0-9_-]{16,86}$"},"aadSha256":{"$ref":"document#/components/schemas/Sha256"},"shareType":{"type":"string","const":"delegate"},"purpose":{"type":"string","const":"signing"},"expiresAt":{"type":"string","format":"date-time"}}};
 const schema55 = {"type":"string","pattern":"^[a-z0-9][a-z0-9._-]{0,62}$"};
-const pattern6 = new RegExp("^[a-z0-9][a-z0-9._-]{0,62}$", "u");
+const pattern8 = new RegExp("^[a-z0-9][a-z0-9._-]{0,62}$", "u");
 
 function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2733,7 +2746,7 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern6.test(data)){
+if(!pattern8.test(data)){
 validate118.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]{0,62}$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]{0,62}$"+"\""}];
 return false;
 }
@@ -2773,9 +2786,9 @@ return errors === 0;
 }
 validate120.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const pattern7 = new RegExp("^[A-Za-z0-9_-]{43,1366}$", "u");
-const pattern8 = new RegExp("^[A-Za-z0-9_-]+$", "u");
-const pattern9 = new RegExp("^[A-Za-z0-9_-]{16,86}$", "u");
+const pattern9 = new RegExp("^[A-Za-z0-9_-]{43,1366}$", "u");
+const pattern10 = new RegExp("^[A-Za-z0-9_-]+$", "u");
+const pattern11 = new RegExp("^[A-Za-z0-9_-]{16,86}$", "u");
 
 function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2860,7 +2873,7 @@ let data3 = data.encapsulatedKey;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data3 === "string"){
-if(!pattern7.test(data3)){
+if(!pattern9.test(data3)){
 validate117.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
 return false;
 }
@@ -2891,7 +2904,7 @@ validate117.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/pro
 return false;
 }
 else {
-if(!pattern8.test(data4)){
+if(!pattern10.test(data4)){
 validate117.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
 return false;
 }
@@ -2914,7 +2927,7 @@ let data5 = data.nonce;
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
-if(!pattern9.test(data5)){
+if(!pattern11.test(data5)){
 validate117.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
 return false;
 }
@@ -3584,7 +3597,7 @@ let data3 = data.encapsulatedKey;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data3 === "string"){
-if(!pattern7.test(data3)){
+if(!pattern9.test(data3)){
 validate129.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
 return false;
 }
@@ -3615,7 +3628,7 @@ validate129.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/pro
 return false;
 }
 else {
-if(!pattern8.test(data4)){
+if(!pattern10.test(data4)){
 validate129.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
 return false;
 }
@@ -3638,7 +3651,7 @@ let data5 = data.nonce;
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
-if(!pattern9.test(data5)){
+if(!pattern11.test(data5)){
 validate129.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
 return false;
 }
@@ -3793,7 +3806,7 @@ return errors === 0;
 validate136.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const schema64 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
-const pattern13 = new RegExp("^(?:[0-9a-f]{2}){32,1024}$", "u");
+const pattern15 = new RegExp("^(?:[0-9a-f]{2}){32,1024}$", "u");
 
 function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3807,7 +3820,7 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern13.test(data)){
+if(!pattern15.test(data)){
 validate138.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
 return false;
 }
@@ -4506,7 +4519,7 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern13.test(data)){
+if(!pattern15.test(data)){
 validate156.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
 return false;
 }
@@ -4522,7 +4535,7 @@ return errors === 0;
 validate156.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const schema74 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"};
-const pattern15 = new RegExp("^(?:[0-9a-f]{2}){8,1024}$", "u");
+const pattern17 = new RegExp("^(?:[0-9a-f]{2}){8,1024}$", "u");
 
 function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4536,7 +4549,7 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern15.test(data)){
+if(!pattern17.test(data)){
 validate158.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
 return false;
 }
@@ -4597,7 +4610,7 @@ let data1 = data.signature;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
-if(!pattern15.test(data1)){
+if(!pattern17.test(data1)){
 validate160.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
 return false;
 }
@@ -5409,7 +5422,7 @@ const check_replayWebhookMessages = validate177;
 const schema82 = {"$id":"check_replayWebhookMessages","$ref":"document#/components/schemas/WebhookReplaySelection"};
 const schema83 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"},"dead":{"type":"boolean","const":true},"after":{"type":"string","pattern":"^msg_\\d{1,18}$"}}};
 const schema84 = {"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^msg_\\d{1,18}$"}};
-const pattern17 = new RegExp("^msg_\\d{1,18}$", "u");
+const pattern19 = new RegExp("^msg_\\d{1,18}$", "u");
 
 function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5440,7 +5453,7 @@ let data0 = data[i0];
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(!pattern17.test(data0)){
+if(!pattern19.test(data0)){
 validate179.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
 return false;
 }
@@ -5523,7 +5536,7 @@ let data2 = data.after;
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
-if(!pattern17.test(data2)){
+if(!pattern19.test(data2)){
 validate178.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
 return false;
 }

@@ -569,6 +569,9 @@ export type MessageOutcome = {
  * The members that change, at least one. The others stay.
  */
 export type MessageChange = {
+    /**
+     * The title. Blanks alone are refused.
+     */
     title?: string;
     /**
      * Null removes it.
@@ -652,6 +655,9 @@ export type NotificationContent = {
      * The severity. Absent means `info`.
      */
     severity?: NotificationSeverity;
+    /**
+     * The title. Blanks alone are refused.
+     */
     title: string;
     body?: string;
     /**
@@ -676,7 +682,7 @@ export type NotificationContent = {
      */
     dedupeKey?: string;
     /**
-     * The time from which the notification is not visible; later than `sendAt`.
+     * The time from which the notification is not visible; in the future, and later than `sendAt`.
      */
     expiresAt?: string;
     /**
@@ -764,7 +770,9 @@ export type ProducedNotifications = {
      */
     duplicates: number;
     /**
-     * The number of notifications that were not created because the reader switched the category off.
+     * The number of notifications that were not created because the reader switched the category off. Severity `critical` does not
+     * pass; a critical category cannot be switched off.
+     *
      */
     suppressed: number;
     /**

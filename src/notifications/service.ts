@@ -149,7 +149,8 @@ export const snoozeOf = (until: string): MarkChange => ({ mark: 'snoozed', until
 
 /**
  * Returns the notification to create.
- * @throws DbrError Forbidden for another tenant without the scope; InvalidBody for what the database cannot store
+ * @throws DbrError Forbidden for another tenant without the scope; InvalidBody for what the database cannot store, and what would
+ * never be visible
  */
 export function draftOf(body: CreateNotificationsRequest['body'], principal: Principal): NotificationDraft {
   const draft = {
@@ -166,7 +167,7 @@ export function draftOf(body: CreateNotificationsRequest['body'], principal: Pri
     actionUrl: body.actionUrl === undefined ? null : actionUrlOf(body.actionUrl),
     groupKey: body.groupKey ?? null,
     dedupeKey: body.dedupeKey ?? null,
-    expiresAt: body.expiresAt === undefined ? null : timeOf(body.expiresAt, '/expiresAt'),
+    expiresAt: body.expiresAt === undefined ? null : futureTimeOf(body.expiresAt, '/expiresAt'),
   };
   requireStorableBody(draft);
   return draft;
@@ -307,6 +308,13 @@ function timeOf(text: string, path: string): string {
   const year = Number.isNaN(time.getTime()) ? 0 : time.getUTCFullYear();
   if (year < 1 || year > 9999) throw invalidBody(path, 'time', 'must be a time of the years 1 to 9999');
   return time.toISOString();
+}
+
+/** By the clock of the service. */
+function futureTimeOf(text: string, path: string): string {
+  const time = timeOf(text, path);
+  if (Date.parse(time) > Date.now()) return time;
+  throw invalidBody(path, 'range', 'must be in the future');
 }
 
 /** Returns the resume cursor of a stream (WHATWG HTML §9.2.4); null for a new stream. @throws DbrError InvalidParameter */

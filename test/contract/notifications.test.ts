@@ -748,6 +748,10 @@ describe('contract of area A: notifications', function () {
       expect(produced.body).to.deep.include({ created: 0, duplicates: 0, suppressed: 1 });
       const others = await notify({ category: 'marketing', userIds: [user, `${user}-b`] });
       expect(others.body).to.deep.include({ created: 1, duplicates: 0, suppressed: 1 });
+      // The answer says that a severity did not pass what the reader has chosen.
+      const critical = await notify({ category: 'marketing', severity: 'critical' });
+      expect(critical.status).to.equal(200);
+      expect(critical.body).to.deep.include({ created: 0, duplicates: 0, suppressed: 1 });
       expect((await list()).total).to.equal(0);
       expect((await notify()).body).to.deep.include({ created: 1, duplicates: 0, suppressed: 0 });
     });
@@ -915,6 +919,9 @@ describe('contract of area A: notifications', function () {
       { ...REPORT, userIds: ['a'], actionUrl: '//page.invalid/x' },
       { ...REPORT, userIds: ['a'], expiresAt: 'soon' },
       { ...REPORT, userIds: ['a'], expiresAt: '0000-01-01T00:00:00Z' },
+      { ...REPORT, audience: 'tenant', expiresAt: '2026-01-01T00:00:00Z' },
+      { ...REPORT, userIds: ['a'], title: '' },
+      { ...REPORT, userIds: ['a'], title: ' \t\u00a0\n' },
       { ...REPORT, userIds: ['a'], tenantId: '' },
     ]) {
       it(`refuses ${JSON.stringify(body).slice(0, 90)}`, async () => {

@@ -385,8 +385,7 @@ describe('the bounds of notification requests', () => {
   });
 
   it('takes times of the years 1 to 9999', () => {
-    const expiresAt = (text: string) =>
-      draftOf({ ...content, audience: 'tenant', expiresAt: text }, principal()).expiresAt;
+    const expiresAt = (text: string) => messageChangeOf({ expiresAt: text }).expiresAt;
     expect(expiresAt('0001-01-01T00:00:00Z')).to.equal('0001-01-01T00:00:00.000Z');
     expect(expiresAt('9999-12-31T23:59:59.999Z')).to.equal('9999-12-31T23:59:59.999Z');
     for (const text of [
@@ -399,6 +398,14 @@ describe('the bounds of notification requests', () => {
         problemOf(() => expiresAt(text)),
         text,
       ).to.deep.equal(['InvalidBody', '/expiresAt', 'time']);
+  });
+
+  it('takes an expiry in the future alone', () => {
+    const expiresAt = (time: number) =>
+      draftOf({ ...content, userIds: ['a'], expiresAt: new Date(time).toISOString() }, principal()).expiresAt;
+    const later = Date.now() + 60_000;
+    expect(expiresAt(later)).to.equal(new Date(later).toISOString());
+    expect(problemOf(() => expiresAt(Date.now()))).to.deep.equal(['InvalidBody', '/expiresAt', 'range']);
   });
 
   it('has a digest if the body has one', () => {
