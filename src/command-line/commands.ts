@@ -115,12 +115,16 @@ const INIT = command({
     ),
     login: text('LOGIN', '`secret` for tokens of your own, or the URL of an issuer'),
     compose: flag('writes a compose file that runs the PostgreSQL of --database'),
+    deploy: text(
+      'compose|systemd|kubernetes',
+      'writes files that run the project on servers: its settings, its migrations and those of dbr',
+    ),
     yes: flag('takes the defaults (embedded, api, secret) instead of asking'),
   },
   failure: 'a file cannot be written, or the database of --existing cannot be read',
   detail: 'It asks what no option says. A file that exists is kept.',
   read(given) {
-    const names = ['database', 'schema', 'login'] as const;
+    const names = ['database', 'schema', 'login', 'deploy'] as const;
     const answers = names.flatMap((name) => {
       const answer = given.text(name);
       return answer === undefined ? [] : [[name, answer] as const];

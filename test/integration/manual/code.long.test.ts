@@ -186,7 +186,9 @@ describe('the code of the manual', function () {
     await migrate(uri, join(packageRoot(), 'migrations'));
     await loadSampleDatabase(uri);
     await session.script(`${GROUPS}${ORDERS}`);
-    const choices = { database: null, schema: 'api', existing: null, issuer: null, compose: false };
+    const choices = {
+      ...{ database: null, schema: 'api', existing: null, issuer: null, compose: false, deploy: null },
+    };
     const secrets = { owner: '', authenticator: '', service: '', superuser: '', tokens: 't' };
     await session.script(
       projectFiles(choices, secrets).find(({ path }) => path === FIRST_MIGRATION)?.text ?? '',

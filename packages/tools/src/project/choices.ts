@@ -1,6 +1,7 @@
 /** What `dbr init` asks, with the answers of flags, of a person, or by default. */
 import { createInterface } from 'node:readline/promises';
 import { InputError } from '../../../../src/face.js';
+import { deploymentOf, type Deployment } from './deployment.js';
 import { readExisting, type ExistingSchema } from './existing-schema.js';
 
 export const DEFAULT_SCHEMA = 'api';
@@ -15,9 +16,11 @@ export interface Choices {
   readonly issuer: string | null;
   /** Whether to write a compose file with PostgreSQL. */
   readonly compose: boolean;
+  /** How the project runs on servers, if files for that are wanted. */
+  readonly deploy: Deployment | null;
 }
 
-type ChoiceName = 'database' | 'existing' | 'schema' | 'login' | 'compose';
+type ChoiceName = 'database' | 'existing' | 'schema' | 'login' | 'compose' | 'deploy';
 
 /** The answers that flags give. */
 export type Given = Readonly<Partial<Record<ChoiceName, string>>>;
@@ -28,7 +31,7 @@ export class ChoiceError extends InputError {
 }
 
 interface Question {
-  readonly name: Exclude<ChoiceName, 'existing'>;
+  readonly name: Exclude<ChoiceName, 'existing' | 'deploy'>;
   readonly text: string;
   readonly default: string;
 }
@@ -69,7 +72,17 @@ export async function chooseProject(given: Given, ask: Ask | null): Promise<Choi
   const compose = await choose(COMPOSE, yesOrNo, given, asksForCompose ? ask : null);
   if (compose && !asksForCompose)
     throw new ChoiceError('a compose file is for a server of its own: name its address as the database');
-  return { database, schema, existing, issuer, compose };
+  return { database, schema, existing, issuer, compose, deploy: deployOf(given.deploy, database) };
+}
+
+function deployOf(word: string | undefined, database: string | null): Deployment | null {
+  if (word === undefined) return null;
+  const deployment = deploymentOf(word);
+  if (deployment === null)
+    throw new ChoiceError(`--deploy takes compose, systemd or kubernetes, not ${word}`);
+  if (database === null)
+    throw new ChoiceError('--deploy needs the address of the server: --database ADDRESS');
+  return deployment;
 }
 
 /** Reads the schemas of the database, and chooses one of them. */

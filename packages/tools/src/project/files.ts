@@ -7,6 +7,7 @@ import {
   TESTS_FOLDER,
 } from '../../../../src/face.js';
 import { DEFAULT_SCHEMA, type Choices } from './choices.js';
+import { deploymentFiles } from './deployment.js';
 import { grantsMigration, rightsOfOwner } from './existing-schema.js';
 
 /** Random values for a new project. */
@@ -37,7 +38,7 @@ export const PASSFILE = '.pgpass';
 const SECRET_FILE = '.jwt-secret';
 
 export function projectFiles(choices: Choices, secrets: Secrets): readonly ProjectFile[] {
-  const { database, existing, issuer, compose } = choices;
+  const { database, existing, issuer, compose, deploy } = choices;
   // Other names may be reserved words of SQL.
   const schema = choices.schema === DEFAULT_SCHEMA ? DEFAULT_SCHEMA : quoteIdentifier(choices.schema);
   return [
@@ -61,6 +62,9 @@ export function projectFiles(choices: Choices, secrets: Secrets): readonly Proje
           open('compose.yaml', composeFile(database)),
           secret('.env', `POSTGRES_PASSWORD=${secrets.superuser}\n`),
         ]),
+    ...(database === null || deploy === null
+      ? []
+      : deploymentFiles(deploy, database).map(({ path, text }) => open(path, text))),
   ];
 }
 

@@ -5,6 +5,7 @@ import { open, readdir, readFile, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders, MIGRATIONS_FOLDER, quoteShell } from '../../../../src/face.js';
 import type { Choices } from './choices.js';
+import { deploymentFolder } from './deployment.js';
 import { openLine } from './existing-schema.js';
 import {
   FIRST_MIGRATION,
@@ -131,7 +132,7 @@ function makeSecrets(): Secrets {
   };
 }
 
-function nextSteps(folder: string, { database, existing, compose }: Choices): readonly string[] {
+function nextSteps(folder: string, { database, existing, compose, deploy }: Choices): readonly string[] {
   const enter = folder === '.' ? [] : [`cd ${shellWord(folder)}`];
   if (database === null) return ['Next:', ...enter.map(step), step('dbr dev')];
   const superuser = database.replace('//', '//postgres@');
@@ -143,6 +144,9 @@ function nextSteps(folder: string, { database, existing, compose }: Choices): re
       ...(existing === null ? [] : [`dbr migrate --folder ${MIGRATIONS_FOLDER}`, 'dbr lint']),
       'dbr dev',
     ].map(step),
+    ...(deploy === null
+      ? []
+      : ['', `${deploymentFolder(deploy)}/README.md has the commands of the deployment.`]),
   ];
 }
 

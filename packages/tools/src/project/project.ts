@@ -93,7 +93,8 @@ export async function migrateFolder(
   requireFolder(folder);
   const { name, uri } = migrationSetting(settings);
   if (uri !== null) withConnectionString(name, () => readConnectionString(uri));
-  const { addresses, status } = await openWithStatus(settings);
+  // Like the migrations of dbr, those of a project need the address of their role alone.
+  const { addresses, status } = await openWithStatus({ ...settings, 'db-uri': settings['db-uri'] ?? uri });
   const run = <Result>(work: (watch: MigrationWatch) => Promise<Result>): Promise<Result> =>
     withMigrationStatus(addresses.migrate, status, PROJECT_HISTORY, work);
   try {

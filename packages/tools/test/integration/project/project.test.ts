@@ -14,6 +14,8 @@ import {
 import { decodeJwt, jwtVerify } from 'jose';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { asObject, asString } from '../../../../../codegen/json.js';
 import { packageRoot } from '../../../../../src/base/package.js';
 import { runningPostmaster } from '../../../../embedded-postgres/src/postmaster.js';
 import { withSession } from '../../../../../src/postgres/session.js';
@@ -23,6 +25,7 @@ import {
   runManualCommand,
 } from '../../../../../test/support/end-to-end/manual-commands.js';
 import { startProgram, type RunningProgram } from '../../../../../test/support/end-to-end/run-program.js';
+import { member, strings } from '../../../../../test/support/deploy/manifests.js';
 import { startTestServer, type TestServer } from '../../../../../test/support/postgres/database.js';
 import { runDbr, type Finished } from '../../../../../test/support/service/built-service.js';
 import { until } from '../../../../../test/support/until.js';
@@ -321,6 +324,61 @@ would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside
         stderr: `dbr: connection to server at "127.0.0.1", port ${String(server.port)} failed: fe_sendauth: no password supplied
      cure: run roles.sql and passwords.sql of the project in the database, as a superuser, or restore .pgpass\n`,
       });
+    });
+
+    it('is migrated and served by the commands of its containers @long', async () => {
+      await withSession(server.uri, (session) => session.script('create database deployed'));
+      const place = `127.0.0.1:${String(server.port)}/deployed`;
+      const init = ['init', '--yes', '--database', `postgresql://${place}`, '--deploy', 'compose'];
+      expect(await dbr(...init)).to.include({ code: 0 });
+      for (const file of ['roles.sql', 'passwords.sql'])
+        await withSession(server.uri.replace(/\/postgres$/, '/deployed'), async (session) =>
+          session.script(await readFile(join(folder, file), 'utf8')),
+        );
+      const logins = (await readFile(join(folder, '.pgpass'), 'utf8')).trim().split('\n');
+      const passwords = new Map(logins.map((line) => [line.split(':').at(-2), line.split(':').at(-1)]));
+      const secret = 'of the servers, which the project does not have';
+      const file = await readFile(join(folder, 'deploy/compose/compose.yaml'), 'utf8');
+      const services = member(asObject(parse(file, { merge: true }), 'compose.yaml'), 'services');
+      const container = (name: string) => ({
+        args: strings(member(services, name)['command'], name).map((each) =>
+          each.replace('/project', folder),
+        ),
+        environment: Object.fromEntries(
+          Object.entries(member(services, name, 'environment')).map(([variable, value]) => [
+            variable,
+            asString(value, variable)
+              .replace('postgres/deployed', place)
+              .replace('${JWT_SECRET:-}', secret)
+              .replace(/\$\{(dbr_\w+)\}/, (_, role: string) => passwords.get(role) ?? ''),
+          ]),
+        ),
+      });
+      // Nothing of the project is there but what the file mounts.
+      const image = await mkdtemp(join(tmpdir(), 'dbr-image-'));
+      await rm(join(folder, '.pgpass'));
+      await rm(join(folder, '.jwt-secret'));
+      for (const [name, line] of [
+        ['migrate', /^applied 0001_/],
+        ['migrate-project', /^applied 0001_notes\.sql\n$/],
+      ] as const) {
+        const { args, environment } = container(name);
+        const { code, stdout, stderr } = await runDbr(args, environment, image);
+        expect([code, stderr]).to.deep.equal([0, '']);
+        expect(stdout).to.match(line);
+      }
+      const { args, environment } = container('dbr');
+      const running = startProgram(process.execPath, [MAIN, ...args], {
+        cwd: image,
+        environment: { ...PORTS, DBR_SERVER_PORT: '0', NODE_ENV: 'production', ...environment },
+      });
+      const token = await runDbr(['token', '--tenant', 'acme', '--user', 'ada', '--role', 'web_user'], {
+        JWT_SECRET: secret,
+      });
+      await useNotes(await urlOf(running), token.stdout.trim());
+      await running.stop();
+      expect(running.output()).not.to.match(/warning|fault/);
+      await rm(image, { recursive: true });
     });
   });
 });

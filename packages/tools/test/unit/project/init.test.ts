@@ -16,6 +16,7 @@ const EMBEDDED: Choices = {
   existing: null,
   issuer: null,
   compose: false,
+  deploy: null,
 };
 const SERVER: Choices = {
   database: 'postgresql://db.example:5433/app',
@@ -23,6 +24,7 @@ const SERVER: Choices = {
   existing: null,
   issuer: 'https://login.example/',
   compose: true,
+  deploy: null,
 };
 const SECRETS = { owner: 'o', authenticator: 'a', service: 's', superuser: 'p', tokens: 't' };
 
@@ -77,6 +79,11 @@ describe('the choices of a project', () => {
     [{ login: 'https://x/a b' }, /^the login is/],
     [{ compose: 'maybe', database: 'postgresql://h/d' }, /^compose takes yes or no/],
     [{ compose: 'yes' }, /^a compose file is for a server/],
+    [
+      { deploy: 'docker', database: 'postgresql://h/d' },
+      /^--deploy takes compose, systemd or kubernetes, not docker$/,
+    ],
+    [{ deploy: 'systemd' }, /^--deploy needs the address of the server: --database ADDRESS$/],
     [{ existing: 'yes' }, /^--existing needs the address of the server: --database ADDRESS$/],
   ];
   for (const [given, message] of wrong)
