@@ -771,6 +771,28 @@ describe('dbr check', function () {
     );
   });
 
+  it('lists what no request could show a fault of', async () => {
+    await open(`${START}
+      ${table('notes', [OWN])}
+      create table api.comments (id integer primary key, note integer not null references api.notes on delete cascade, owner text);
+      create table api.documents (id integer primary key, data jsonb not null);
+      alter table api.comments enable row level security;
+      alter table api.documents enable row level security;
+      create policy own on api.comments ${OWN};
+      create policy own on api.documents using ((data ->> 'owner') = ${ME});
+      grant select on api.comments, api.documents to ${USER};
+      create function api.first_owner(api.notes) returns text language sql stable security definer
+        as $$ select owner from api.notes order by id limit 1 $$;
+      create function api.has_notes(owner text) returns boolean language sql stable security definer
+        as $$ select exists (select from api.notes as n where n.owner = $1) $$;`);
+    expect((await check(WHOLE)).unjudged).to.deep.equal([
+      'api.documents: the policy own finds the owner inside the document data',
+      'api.first_owner: a computed column, which reads with the rights of its owner',
+      'api.has_notes: it answers true or false with the rights of its owner',
+      'api.notes: a delete deletes rows of api.comments, also those of others',
+    ]);
+  });
+
   it('ends at the limit of requests, and says so', async () => {
     await open(PLANTED);
     const report = await check({ requests: 40 });
