@@ -414,6 +414,7 @@ interface Report {
   readonly accepted: readonly unknown[];
   readonly unmatched: readonly string[];
   readonly skipped: readonly string[];
+  readonly unjudged: readonly string[];
   readonly requests: number;
   readonly requestsByRole: Readonly<Record<string, number>>;
   readonly isCut: boolean;
