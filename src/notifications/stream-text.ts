@@ -1,7 +1,7 @@
 /** The text of one live stream: reads the events of its client after each wake-up, from the position that it has reached. */
 import type { Observe } from '../observability/observation.js';
 import { eventText, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../operations/responses.js';
-import type { Gate } from './gate.js';
+import type { Gate } from '../base/gate.js';
 import { beginsRead, needsKeepAlive, nextTurn, type StreamClient } from './stream-client.js';
 import { BACKLOG } from './stream-sql.js';
 import { positionText } from '../postgres/event-position.js';

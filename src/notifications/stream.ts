@@ -9,7 +9,7 @@ import type { Observe } from '../observability/observation.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import type { WatchSet } from '../postgres/watch-sets.js';
 import type { Limits, Leave, OpenCount } from '../operations/limits.js';
-import { createGate } from './gate.js';
+import { createGate } from '../base/gate.js';
 import {
   createStreamClients,
   endClient,

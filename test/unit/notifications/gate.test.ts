@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createGate } from '../../../src/notifications/gate.js';
+import { createGate } from '../../../src/base/gate.js';
 
 describe('the gate', () => {
   it('admits up to the limit at once, in order, and continues after failures', async () => {

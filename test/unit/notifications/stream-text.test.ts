@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
-import { createGate } from '../../../src/notifications/gate.js';
+import { createGate } from '../../../src/base/gate.js';
 import {
   endClient,
   markDue,
