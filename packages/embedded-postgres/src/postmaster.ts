@@ -135,6 +135,8 @@ const BASE_PARAMETERS: Readonly<Record<string, string>> = {
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   log_autovacuum_min_duration: '-1',
+  // For live reads.
+  wal_level: 'logical',
 };
 
 const pidFile = (dataDirectory: string): string => join(dataDirectory, 'postmaster.pid');

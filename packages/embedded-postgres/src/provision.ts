@@ -12,10 +12,10 @@ export const ROLE_NAMES: Readonly<Record<EmbeddedRole, string>> = {
 };
 
 /**
- * Creates the database and the roles of dbr on an embedded server, unless they exist: the owner runs migrations and
- * may create further roles; the authenticator has no privileges of its own and may only become the roles granted to
- * it; the service is a member of the groups to which the tables of the areas are granted, and has no privileges until
- * it sets one of them as its role.
+ * Creates the database and the roles of dbr on an embedded server, unless they exist: the owner runs migrations
+ * and may create further roles, and receives the log of changes for live reads; the authenticator has no
+ * privileges of its own and may only become the roles granted to it; the service is a member of the groups to
+ * which the tables of the areas are granted, and has no privileges until it sets one of them as its role.
  *
  * @param superuserUri on the maintenance database
  */
@@ -33,7 +33,7 @@ export async function provision(superuserUri: string, passwords: Passwords): Pro
 const PROVISION_LOCK = 5_347_115;
 
 const LOGIN_ATTRIBUTES: Readonly<Record<'owner' | 'authenticator' | 'service', string>> = {
-  owner: 'createrole',
+  owner: 'createrole replication',
   authenticator: 'noinherit',
   service: 'noinherit',
 };
@@ -75,6 +75,7 @@ const GROUPS = `
     end loop;
   end
   $provision$;
+  alter role dbr_owner replication;
   grant set on parameter
     "dbr.operators", "dbr.orders", "dbr.db_max_cost", "dbr.db_max_result_bytes", "dbr.db_shapes"
   to dbr_owner
