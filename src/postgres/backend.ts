@@ -33,7 +33,9 @@ const MESSAGE = {
   authentication: 0x52,
   parameterStatus: 0x53,
   rowDescription: 0x54,
+  copyBoth: 0x57,
   readyForQuery: 0x5a,
+  copyData: 0x64,
   noData: 0x6e,
   portalSuspended: 0x73,
   parameterDescription: 0x74,
@@ -50,7 +52,10 @@ function messageEnd(chunk: Buffer, offset: number): number {
   const length = chunk.readUInt32BE(offset + 1);
   if (length < LENGTH_BYTES) malformed(`a message of ${String(length)} bytes`);
   const mayBeLong =
-    type === MESSAGE.dataRow || type === MESSAGE.errorResponse || type === MESSAGE.noticeResponse;
+    type === MESSAGE.dataRow ||
+    type === MESSAGE.errorResponse ||
+    type === MESSAGE.noticeResponse ||
+    type === MESSAGE.copyData;
   if (length > (mayBeLong ? LONGEST : LONGEST_SHORT))
     malformed(`a message of type ${typeName(type)} with ${String(length)} bytes`);
   return offset + 1 + length;

@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   readonly pipelined?: boolean;
   /** How long the driver's own pool keeps connections; unset, idle ones for 10 seconds. */
   readonly lifetimes?: ConnectionLifetimes;
+  /** Connections receive the log of changes (`START_REPLICATION`) and execute simple queries alone. */
+  readonly replicates?: boolean;
 }
 
 interface ConnectionLifetimes {
@@ -122,7 +124,7 @@ function openWith(settings: ConnectionSettings, options: DatabaseOptions): Datab
     ...connectOptions(settings, connectTimeoutMs),
     // A connection with TLS reads through the socket of node:tls.
     ...(settings.ssl === false ? { stream: createReceiveSocket } : {}),
-    ...{ pipeline: pipelined },
+    ...{ pipeline: pipelined, ...(options.replicates === true ? { replication: 'database' } : {}) },
     Client: HostClient,
     max: poolSize,
     ...(lifetimes === undefined ? {} : poolLifetimes(lifetimes)),

@@ -20,6 +20,7 @@ declare module 'pg-promise/typescript/pg-subset.js' {
   }
   interface IConnection {
     attachListeners(stream: unknown): void;
+    sendCopyFromChunk(chunk: Buffer): void;
   }
 }
 
