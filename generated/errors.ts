@@ -63,6 +63,8 @@ export type DbrErrorCode =
   | 'DBR180'
   | 'DBR181'
   | 'DBR182'
+  | 'DBR183'
+  | 'DBR184'
   | 'DBR185'
   | 'DBR186'
   | 'DBR187'
@@ -697,6 +699,25 @@ export const DBR_ERRORS = {
     status: 413,
     message: 'Line {line} of the body is longer than {limit} bytes',
     details: null,
+    hint: null,
+  },
+  /** The request accepts `text/event-stream`, and the service has no log of changes. */
+  LiveReadsOff: {
+    code: 'DBR183',
+    status: 501,
+    message: 'Live reads are not possible here',
+    details: {
+      off: 'The setting db-live is off.',
+      database: '{reason}',
+    },
+    hint: null,
+  },
+  /** The answer to the request cannot be kept true by asking again. */
+  LiveNotPossible: {
+    code: 'DBR184',
+    status: 400,
+    message: 'This request has no live answer',
+    details: 'The function may have side effects.',
     hint: null,
   },
   /** `having` tests values of the select list of a read with aggregates, by their keys in the response. */
@@ -1358,6 +1379,8 @@ export const DbrErrorCodes = {
   NotStreamable: 'DBR180',
   InvalidLine: 'DBR181',
   LineTooLong: 'DBR182',
+  LiveReadsOff: 'DBR183',
+  LiveNotPossible: 'DBR184',
   HavingNotPossible: 'DBR185',
   AggregateFilterNotPossible: 'DBR186',
   DistinctNotPossible: 'DBR187',
@@ -1494,6 +1517,8 @@ export interface DbrErrorHoles {
   NotStreamable: { details: 'count' } | { details: 'pages' } | { details: 'maxAffected' } | { details: 'representation' } | { details: 'singular' } | { details: 'graph' } | { details: 'batch' } | { details: 'once' };
   InvalidLine: { line: string | number; reason: JsonValue };
   LineTooLong: { line: string | number; limit: string | number };
+  LiveReadsOff: { details: 'off' } | { details: 'database'; reason: JsonValue };
+  LiveNotPossible: Record<string, never>;
   HavingNotPossible: { reason: JsonValue };
   AggregateFilterNotPossible: { name: string | number };
   DistinctNotPossible: { reason: JsonValue };

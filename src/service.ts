@@ -250,7 +250,7 @@ const withinReach = (sources: EffectiveSources): EffectiveSources =>
 interface ProcessContext extends Omit<Common, 'start' | 'effective' | 'addresses'> {
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
-  readonly uris: Pick<Addresses, 'data' | 'service'>;
+  readonly uris: Pick<Addresses, 'data' | 'service' | 'live'>;
   readonly startSecret: Buffer;
   readonly limits: Limits;
   readonly bodyMemory: BodyMemory;
@@ -271,7 +271,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   closers.add(() => Promise.resolve(tokenKeys.close()));
   const dataApi = fixed.areas.includes('data-api')
     ? openDataApiPart({
-        ...{ uri: uris.data, fixed, live, tokenKeys, observe, metrics, fail },
+        ...{ uri: uris.data, liveUri: uris.live, fixed, live, tokenKeys, observe, metrics, fail },
         announce: context.announce,
         inspect: async (database, inspection) => (await importConsole()).inspect(database, inspection),
         startSecret: context.startSecret,

@@ -28,6 +28,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   observability: 'Log, metrics and their table, traces and their export.',
   postgres:
     'Everything that speaks to PostgreSQL: pool, pipelined connections, change feed, migrations, quoting.',
+  live: 'Live reads: log of changes → groups that it concerns → answers asked again → differences → streams.',
   replicas:
     'Which server runs a transaction of the data API: the primary, or a replica that has replayed enough.',
   contract:

@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -6224,9 +6224,17 @@ export type CallReadOnlyFunctionErrors = {
      */
     416: DataApiError;
     /**
+     * The user has reached the maximum number of live reads.
+     */
+    429: DataApiError;
+    /**
      * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
+    /**
+     * The request accepts `text/event-stream`, and the service or PostgreSQL is not set up for live reads.
+     */
+    501: DataApiError;
     /**
      * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */
@@ -6942,9 +6950,17 @@ export type ReadRowsErrors = {
      */
     416: DataApiError;
     /**
+     * The user has reached the maximum number of live reads.
+     */
+    429: DataApiError;
+    /**
      * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
     500: DataApiError;
+    /**
+     * The request accepts `text/event-stream`, and the service or PostgreSQL is not set up for live reads.
+     */
+    501: DataApiError;
     /**
      * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
      */

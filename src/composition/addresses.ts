@@ -16,6 +16,8 @@ export interface Addresses {
   readonly service: string;
   /** Address for the owner of the service's tables. */
   readonly migrate: string;
+  /** Address for live reads: a role that may replicate and extend the publication. */
+  readonly live: string;
   /** Address for the superuser of the embedded server; null for every other server. */
   readonly superuser: string | null;
   /** Defaults that come with the embedded server. */
@@ -37,7 +39,7 @@ export async function openAddresses(
 ): Promise<Addresses> {
   const data = settings['db-uri'];
   if (data === null) {
-    for (const name of ['service-db-uri', 'migrate-db-uri', 'db-replica-uri'] as const) {
+    for (const name of ['service-db-uri', 'migrate-db-uri', 'db-replica-uri', 'db-live-uri'] as const) {
       if (settings[name] !== null)
         throw new Error(`${name} is set but db-uri is not: the embedded PostgreSQL would be used beside it`);
     }
@@ -49,6 +51,7 @@ export async function openAddresses(
     data,
     service,
     migrate: settings['migrate-db-uri'] ?? service,
+    live: settings['db-live-uri'] ?? data,
     superuser: null,
     defaults: {},
     ownsDatabase: false,
@@ -60,6 +63,7 @@ const embeddedAddresses = async (settings: Settings, server: EmbeddedServer): Pr
   data: server.uri('authenticator'),
   service: server.uri('service'),
   migrate: server.uri('owner'),
+  live: server.uri('owner'),
   superuser: server.uri('superuser'),
   defaults: await embeddedDefaults(settings['sample-database']),
   ownsDatabase: true,
@@ -78,13 +82,14 @@ export async function embeddedDefaults(sample: boolean): Promise<Partial<Setting
   return { ...exposed, ...FOR_TRYING, 'jwt-secret': DEVELOPMENT_JWT_SECRET };
 }
 
-/** What may be tried on the sample data: plans, aggregates, and writes that are rolled back. */
+/** What may be tried on the sample data: plans, aggregates, writes that are rolled back, and live reads. */
 const FOR_TRYING = {
   'db-plan-enabled': true,
   'db-explain-enabled': true,
   'db-explain-roles': ['anon', 'web_user'],
   'db-aggregates-enabled': true,
   'db-tx-end': 'commit-allow-override',
+  'db-live': true,
 } as const;
 
 /** Loads the schemas of the sample database that do not exist, with a line of progress for every table. */

@@ -23,6 +23,7 @@ import { type Replicas, openReplicas } from '../replicas/replicas.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings, ReloadableSettings, Settings } from '../settings/settings.js';
 import { openApiKeys } from './api-keys.js';
+import { openLiveReads } from './live-reads.js';
 import { openShapeFile } from './shape-file.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
 import { databasePrefixes, ignoredLine } from '../settings/compatibility.js';
@@ -66,6 +67,8 @@ export interface DataApiPart {
 }
 
 interface DataApiPartOptions extends PartContext {
+  /** Address for live reads. */
+  readonly liveUri: string;
   readonly tokenKeys: TokenKeys;
   /** A secret of this start, which all workers share. */
   readonly startSecret: Buffer;
@@ -105,6 +108,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       inForce.errorStyle = errorStyleOf(fixed.compatibility, live.current);
       inForce.authenticator = tokenKeys.current.authenticator;
       api.use(loaded, live.current);
+      if (loaded.generation > 1) liveReads?.refresh();
     },
   );
   const keys = fixed['api-keys']
@@ -118,6 +122,9 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   cache.reload();
   const probe = probeDatabase(database);
   const streams = openStreams(fixed);
+  const liveReads = fixed['db-live']
+    ? openLiveReads({ uri: options.liveUri, fixed, observe, inForce })
+    : null;
   const api = openDataApi({
     pool,
     streams,
@@ -128,6 +135,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     pathPrefix: fixed['server-path-prefix'],
     compatible: fixed.compatibility === 'postgrest',
     inForce,
+    live: liveReads,
     retryAfterSeconds: () => retryAfter(pool, cache),
     refreshSchema: schemaRefresher(cache),
     cursorSecret: cursorSecret(fixed['db-cursor-secret'], uri, options.startSecret),
@@ -178,6 +186,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       cache.close();
       await listener.close();
       await keys?.close();
+      await liveReads?.close();
       await replicas?.close();
       await pool.close();
       await swept;

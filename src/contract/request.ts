@@ -28,6 +28,7 @@ export interface RequestHeaders {
   readonly ifModifiedSince: string | undefined;
   readonly ifNoneMatch: string | undefined;
   readonly ifUnmodifiedSince: string | undefined;
+  readonly lastEventId: string | undefined;
   /** `Dbr-Position`. */
   readonly position: string | undefined;
   readonly prefer: string | undefined;
@@ -56,6 +57,7 @@ export const readHeaders = (method: string, received: ReceivedHeaders): RequestH
   ifModifiedSince: headerOf(received, 'if-modified-since'),
   ifNoneMatch: headerOf(received, 'if-none-match'),
   ifUnmodifiedSince: headerOf(received, 'if-unmodified-since'),
+  lastEventId: headerOf(received, 'last-event-id'),
   position: headerOf(received, 'dbr-position'),
   prefer: headerOf(received, 'prefer'),
   range: method === 'GET' || method === 'QUERY' ? headerOf(received, 'range') : undefined,

@@ -42,6 +42,7 @@ import { ItemFailure } from './batch/batch-item.js';
 import { itemErrorReply } from './batch/answers.js';
 import { BATCH, BATCH_ONCE, hasKey, isBatch, once } from './batch/handle-batch.js';
 import { readKeptBytes, sweepKept, createKeptBytes } from './batch/idempotency.js';
+import { handleLive, isLive, type LiveReads } from './live-read.js';
 import { errorReply } from './respond/error-reply.js';
 import { type MakeReply, runSteps, type Steps } from './steps.js';
 import { handleUpload, uploadFormatOf } from './upload.js';
@@ -61,6 +62,8 @@ interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptByt
   readonly retryAfterSeconds: () => number;
   /** How errors are written, under the settings in force. */
   readonly inForce: { readonly errorStyle: ErrorStyle };
+  /** Null without `db-live`. */
+  readonly live: LiveReads | null;
   /** Loads the schema cache again; false where that failed or was done a moment ago. */
   readonly refreshSchema: () => Promise<boolean>;
 }
@@ -109,6 +112,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
     planCache: () => snapshots.current?.plans.counts ?? null,
     async handle(request) {
       try {
+        if (isLive(request)) return await handleLive(request, snapshot, dependencies.live);
         const current = snapshot();
         return await chooseWay(request, current).handle(request, current);
       } catch (error) {
@@ -132,6 +136,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
     async admit(request) {
       try {
         const current = snapshot();
+        if (isLive(request)) return { kind: 'receive' };
         return { kind: (await chooseWay(request, current).admit(request, current)) ? 'receive' : 'ignore' };
       } catch (error) {
         return { kind: 'refuse', reply: replyToError(error, request) };

@@ -52,6 +52,7 @@ export const LOG_LINES = {
   'replica-not-used': warn('a replica serves no reads: the primary serves them'),
   'schema-cache-loaded': info('schema cache loaded'),
   'schema-cache-failed': error('the schema cache cannot be loaded'),
+  'live-feed-lost': warn('the connection that receives changes for live reads was lost'),
   'reload-listener-lost': warn('the connection that listens for reloads was lost'),
   'notifications-produced': null,
   'webhook-attempted': null,

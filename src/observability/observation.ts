@@ -166,6 +166,7 @@ type DatabaseObservation =
       readonly tables: number;
     }
   | { readonly kind: 'schema-cache-failed'; readonly error: unknown; readonly retryInSeconds: number }
+  | { readonly kind: 'live-feed-lost'; readonly error: string; readonly retryInSeconds: number }
   | { readonly kind: 'reload-listener-lost'; readonly error: string; readonly retryInSeconds: number };
 
 /** Background work that is repeated, and fails until the database can be reached. */
@@ -183,6 +184,7 @@ export type BackgroundWork =
   | 'expiry and return of notifications'
   | 'expiry of signing sessions'
   | 'health of the router'
+  | 'live reads'
   | 'messages between parties'
   | 'removal of old idempotency keys'
   | 'removal of old notifications'

@@ -315,6 +315,37 @@ const DATABASES_SETTINGS = {
     1000,
     'Maximum time that a read with `Dbr-Position` waits for a replica to reach the position, in milliseconds; then the primary serves it.',
   ),
+  'db-live': setting(
+    boolean,
+    false,
+    'Whether the data API answers reads that accept `text/event-stream` with a stream that stays true. PostgreSQL needs `wal_level = logical`.',
+  ),
+  'db-live-uri': setting(
+    optionalText,
+    null,
+    'Connection string of live reads, for a role with `replication` that may extend the publication `dbr_live`. Not by way of a pooler. Unset: `db-uri`.',
+    { secret: true, fromFile: true },
+  ),
+  'db-live-pause': setting(
+    integer(0, 60_000),
+    50,
+    'Shortest time between two reads of the same live answer, in milliseconds; changes within it are merged.',
+  ),
+  'db-live-interval': setting(
+    integer(1, 3600),
+    5,
+    'Time between two reads of a live answer that depends on more than the log of changes shows, in seconds.',
+  ),
+  'db-live-max-bytes': setting(
+    integer(1024, 67_108_864),
+    1_048_576,
+    'Longest live answer, in bytes; a longer one ends its streams.',
+  ),
+  'db-live-max-streams': setting(
+    integer(1, 100_000),
+    50,
+    'Most live streams of a user, by role and the claim `sub`, or by the address without one, in each process.',
+  ),
   'service-db-uri': setting(
     optionalText,
     null,

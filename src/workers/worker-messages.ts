@@ -13,7 +13,7 @@ export interface WorkerStart {
   /** Settings that the primary has read, so that all workers have the same. */
   readonly settings: Settings;
   readonly defaults: Partial<Settings>;
-  readonly addresses: Pick<Addresses, 'data' | 'service'>;
+  readonly addresses: Pick<Addresses, 'data' | 'service' | 'live'>;
   /** Random bytes, which sign what any worker may verify where no other secret is set. */
   readonly startSecret: Buffer;
   /** True if other workers serve in the meantime: the worker accepts connections when it is ready. */

@@ -129,10 +129,10 @@ function createSlots(options: WorkersOptions): Started {
   const serving = new Promise<Address>((resolve) => (serve = resolve));
   const { lent } = bodyMemoryShares(settings, count);
   const limits = createSharedLimits(() => performance.now(), lent);
-  const { data, service } = addresses;
+  const { data, service, live } = addresses;
   const slots: Slots = {
     all: Array.from({ length: count }, (_, index) => emptySlot(index, limits)),
-    start: { defaults, addresses: { data, service }, startSecret },
+    start: { defaults, addresses: { data, service, live }, startSecret },
     settings: current,
     onReread,
     limits,

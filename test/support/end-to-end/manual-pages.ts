@@ -23,6 +23,7 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
   { path: 'docs/data-api/conditions.md', ratings: [{ country_code: 'CH', stars: 5 }] },
   { path: 'docs/data-api/pages.md' },
   { path: 'docs/data-api/groups.md' },
+  { path: 'docs/data-api/live.md' },
   {
     path: 'docs/data-api/writes-and-calls.md',
     ratings: [

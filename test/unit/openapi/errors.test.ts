@@ -41,6 +41,7 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
       'DBR172',
       'DBR180',
       'DBR181',
+      'DBR184',
       'DBR185',
       'DBR186',
       'DBR187',
@@ -62,6 +63,7 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
   422: ['DBR163'],
   429: ['DBR168'],
   500: ['DBR111', 'DBR112', 'DBR121', 'DBR166', 'DBR300', 'DBRX00'],
+  501: ['DBR183'],
   503: ['DBR000', 'DBR001', 'DBR002', 'DBR310'],
   504: ['DBR003'],
 };

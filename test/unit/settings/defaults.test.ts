@@ -36,6 +36,10 @@ const NUMBERS: Readonly<Record<string, readonly [least: number, usual: number | 
   'bus-replicas': [0, 0, 5],
   'db-replica-max-lag': [100, 1000, 3_600_000],
   'db-replica-wait': [0, 1000, 60_000],
+  'db-live-pause': [0, 50, 60_000],
+  'db-live-interval': [1, 5, 3600],
+  'db-live-max-bytes': [1024, MIB, 64 * MIB],
+  'db-live-max-streams': [1, 50, 100_000],
   'service-db-pool': [2, 10, 10_000],
   'notifications-db-pool': [1, 5, 10_000],
   'db-pool': [1, 10, 10_000],
@@ -91,6 +95,7 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   'db-prepared-statements': true,
   'db-estimates-under-policies': true,
   'db-idempotency': false,
+  'db-live': false,
   'url-use-legacy-target-names': true,
   'db-etag': true,
   'db-plan-enabled': false,
@@ -150,14 +155,14 @@ describe('a setting', () => {
 
   it('is secret if it holds a key, a password or an address with one', () => {
     expect(namesOf(({ secret }) => secret === true)).to.have.members([
-      ...['bus-uri', 'db-uri', 'db-replica-uri', 'service-db-uri', 'migrate-db-uri'],
+      ...['bus-uri', 'db-uri', 'db-replica-uri', 'db-live-uri', 'service-db-uri', 'migrate-db-uri'],
       ...['db-cursor-secret', 'jwt-secret', 'service-jwt-secret', 'webhooks-key', 'traces-headers'],
     ]);
   });
 
   it('is read from a file that its value names if it holds a key or a list of keys', () => {
     expect(namesOf(({ fromFile }) => fromFile === true)).to.have.members([
-      ...['bus-uri', 'db-uri', 'db-replica-uri', 'service-db-uri', 'migrate-db-uri'],
+      ...['bus-uri', 'db-uri', 'db-replica-uri', 'db-live-uri', 'service-db-uri', 'migrate-db-uri'],
       ...['db-cursor-secret', 'jwt-secret', 'jwt-issuers', 'service-jwt-secret'],
       ...['webhooks-key', 'traces-headers'],
     ]);

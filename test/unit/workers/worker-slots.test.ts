@@ -25,7 +25,7 @@ describe('a worker whose process cannot be started', () => {
     const settings = loadSettings({ environment: {} });
     const slots: Slots = {
       all: [emptySlot(0, limits)],
-      start: { defaults: {}, addresses: { data: '', service: '' }, startSecret: Buffer.alloc(32) },
+      start: { defaults: {}, addresses: { data: '', service: '', live: '' }, startSecret: Buffer.alloc(32) },
       settings: () => settings,
       limits,
       observe(observation) {

@@ -139,6 +139,7 @@ async function withRequests<Result>(
         allowList: { has: () => true, record: ignored },
         createDescriptions,
         inForce: { errorStyle: errorStyleOf(settings.compatibility, settings) },
+        live: null,
         retryAfterSeconds: () => 1,
         refreshSchema: () => Promise.resolve(false),
         cursorSecret: randomBytes(32),

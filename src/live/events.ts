@@ -1,0 +1,17 @@
+/** The events of a live read. */
+
+export const EVENT = { snapshot: 'snapshot', change: 'change', end: 'end' } as const;
+
+/** Why a stream ended. */
+export type EndReason =
+  /** The token has expired; the client opens another stream with a new one. */
+  | 'token expired'
+  /** The role may no longer read the rows. */
+  | 'rights'
+  /** The schema has changed, and the request means nothing or something else under the new one. */
+  | 'schema'
+  /** The answer has become longer than `live-max-bytes`. */
+  | 'too large'
+  /** PostgreSQL refused the request; the event has its error. */
+  | 'error'
+  | 'service stops';
