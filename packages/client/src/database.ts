@@ -30,6 +30,7 @@ import { answerOf, send, type Connection } from './send.js';
 
 export type { Accepted, Answer, DataApiError, DataApiFailure, Failed } from './answer.js';
 export type { Condition, OperatorsOf, Search } from './conditions.js';
+export type { LiveEnd, LiveRows } from './live.js';
 export type { Conditions, InsertOptions, Preferences, Query, Relation, Sendable, Written } from './query.js';
 export { reference, type Reference } from './reference.js';
 export type { DataRequest } from './request.js';

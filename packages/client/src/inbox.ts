@@ -16,7 +16,15 @@ import type {
   TopicReference,
   UnreadCount,
 } from 'dbr-client';
-import { orAborted, textLines } from './send.js';
+import {
+  eventsOf,
+  isAborted,
+  FIRST_PAUSE_MS,
+  pauseBefore,
+  type Position,
+  SILENCE_MS,
+} from './event-stream.js';
+import { orAborted } from './send.js';
 
 interface EventData {
   'unread-count': UnreadCount;
@@ -65,16 +73,6 @@ export interface SubscribeOptions {
   readonly onState?: (state: InboxState) => void;
 }
 
-/** The service sends something at least every 15 seconds; after three times that, the connection is dead. */
-const SILENCE_MS = 45_000;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
-
-interface Position {
-  id: string | undefined;
-  pause: number;
-}
-
 /** Why the stream cannot be opened by trying again. */
 export type InboxRefusal = Error & { readonly status: number };
 
@@ -100,9 +98,10 @@ export async function* subscribe(url: string, options: SubscribeOptions): AsyncG
       if (refused === 2) throw refusal(response);
       if (response.ok) {
         onState?.('open');
-        for await (const event of eventsOf(response, at, silence)) {
+        for await (const { event, data } of eventsOf(response, at, silence)) {
           if (isAborted(signal)) return;
-          yield event;
+          // The service makes the data of each event by its description.
+          yield { event, id: at.id ?? '', data: JSON.parse(data) as unknown } as InboxEvent;
         }
       } else await response.body?.cancel();
     } catch (error) {
@@ -112,12 +111,9 @@ export async function* subscribe(url: string, options: SubscribeOptions): AsyncG
     }
     if (isAborted(signal)) return;
     onState?.('waiting');
-    await pause(at.pause * (0.5 + Math.random()), signal);
-    at.pause = Math.min(at.pause * 2, LONGEST_PAUSE_MS);
+    await pauseBefore(at, signal);
   }
 }
-
-const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
 const isFinal = (status: number): boolean => status === 400 || status === 401 || status === 403;
 
@@ -144,46 +140,3 @@ async function open(
   const path = `${url.replace(/\/+$/, '')}/api/v1/notifications/me/stream${text === '' ? '' : `?${text}`}`;
   return send(path, { headers, signal });
 }
-
-/** Parses an event stream (HTML, section 9.2.6): fields of lines, and a blank line after each event. */
-async function* eventsOf(
-  response: Response,
-  at: Position,
-  silence: AbortController,
-): AsyncGenerator<InboxEvent> {
-  let fields: Record<string, string> = {};
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  try {
-    for await (const line of textLines(response)) {
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      if (line !== '') {
-        const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
-        fields[name] =
-          name === 'data' && fields['data'] !== undefined ? `${fields['data']}\n${value}` : value;
-        continue;
-      }
-      const { id, event, data, retry } = fields;
-      fields = {};
-      if (retry !== undefined) at.pause = Number(retry);
-      if (id !== undefined) at.id = id;
-      // The service makes the data of each event by its description.
-      if (event !== undefined && data !== undefined)
-        yield { event, id: at.id ?? '', data: JSON.parse(data) as unknown } as InboxEvent;
-    }
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Waits, at most until the signal is aborted. */
-const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', done);
-  });

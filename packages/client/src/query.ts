@@ -11,6 +11,7 @@ import {
   type OperatorsOf,
   type ValueAt,
 } from './conditions.js';
+import { liveRows, type LiveRows } from './live.js';
 import { referencedItems, type Reference } from './reference.js';
 import {
   replacingParameter,
@@ -105,6 +106,8 @@ export interface Query<Row, Item, T, More = unknown> extends Sendable<T> {
   head(): Query<Row, Item, null>;
   /** Yields the rows while they arrive. */
   stream(): AsyncGenerator<Item>;
+  /** Yields all rows now, and again after each change of them. */
+  live(): AsyncGenerator<LiveRows<Item>>;
 }
 
 /** Selects what a write returns, before or after its conditions. */
@@ -234,6 +237,7 @@ export function queryWith<Row, Item, T, More extends object>(
     signal: (signal) => next({ ...request, signal }),
     csv: () => query<Row, Item, string>(connection, withHeader(request, 'Accept', EXACT_CSV), asIs),
     head: () => query(connection, reading(request, 'HEAD'), () => null),
+    live: () => liveRows<Item>(connection, request),
     stream: () => linesOf<Item>(connection, withHeader(request, 'Accept', 'application/x-ndjson'), asIs),
   };
   return Object.assign(steps, more(request));

@@ -66,7 +66,7 @@ async function readBody(response: Response): Promise<unknown> {
   return /^application\/([\w.-]+\+)?json\b/.test(type) ? (JSON.parse(text) as unknown) : text;
 }
 
-async function failed(response: Response): Promise<Failed> {
+export async function failed(response: Response): Promise<Failed> {
   const { status, statusText, headers } = response;
   const body = await readBody(response).catch(() => null);
   return { data: null, error: readError(body, status, statusText), count: null, status, headers };
