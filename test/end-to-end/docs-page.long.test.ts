@@ -183,11 +183,11 @@ describe('the reference page', function () {
       await entry('makers').waitFor();
       await until(async () => (await titles()).includes('users'));
       expect(await titles()).to.deep.equal([
+        'Your tables and views',
+        'Your functions',
         'users',
         'data-api',
         'service',
-        'Your tables and views',
-        'Your functions',
       ]);
       expect(await namesIn('Your tables and views')).to.deep.equal(['makers']);
       expect(await namesIn('Your functions')).to.deep.equal(FUNCTIONS);
@@ -466,7 +466,7 @@ describe('the reference page', function () {
       expect(page.url()).to.equal(`${running.service.url}/api/v1/docs#/tables/makers?schema=shop`);
       await page.getByLabel('limit').fill('1');
       expect(await page.getByLabel('curl').textContent()).to.equal(
-        `curl '${running.service.url}/data/makers?limit=1' -H 'Accept-Profile: shop'`,
+        `curl '${running.service.url}/data/makers?limit=1&select=id,name,country' -H 'Accept-Profile: shop'`,
       );
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByLabel('Body of the response').getByText('Maker 1').waitFor();

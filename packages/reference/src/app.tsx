@@ -3,6 +3,7 @@ import './style.css';
 import { render, type JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { objectOf, listOf, operationsOf, resourceOf, type Operation } from './description.js';
+import { Icon } from '../../console/page/src/icon.js';
 import { textOf, type JsonRow } from '../../console/page/src/json.js';
 import { ErrorBox, Loading, Show, Text, useLoaded, type Loaded } from '../../console/page/src/parts.js';
 import { readFacts, type Facts } from './facts.js';
@@ -117,7 +118,10 @@ interface ScreenProps {
 
 function Screen(props: ScreenProps): JSX.Element {
   const { caller, route, service, database, description, swagger } = props;
-  const operation = service.find(({ id }) => route.kind === 'operation' && id === route.name);
+  // The page of `#/operations/…` is that of an operation of either document.
+  const operation = [...service, ...database].find(
+    ({ id }) => route.kind === 'operation' && id === route.name,
+  );
   const title = route.kind === 'start' ? '' : (operation?.summary ?? route.name);
   useEffect(() => {
     globalThis.document.title = title === '' ? 'dbr reference' : `${title} · dbr reference`;
@@ -157,12 +161,13 @@ function Start({ caller, document, database, description }: ScreenProps): JSX.El
           <Text>{`${textOf(info['title'])} ${textOf(info['version'])}`}</Text>
         </h1>
       </header>
+      <h2>Your tables and functions</h2>
+      <p>{tablesNote(caller, database, description)}</p>
+      <h2>The service</h2>
       <Markdown text={textOf(info['description'])} />
       <p>
         The whole document: <a href="openapi.json">openapi.json</a>
       </p>
-      <h2>Your tables and functions</h2>
-      <p>{tablesNote(caller, database, description)}</p>
     </>
   );
 }
@@ -217,7 +222,7 @@ function TopBar({
         aria-controls="navigation"
         onClick={onMenu}
       >
-        ☰
+        <Icon name="menu" />
       </button>
       <a class="brand" href={addressOf({ kind: 'start', name: '', schema: route.schema })}>
         dbr

@@ -83,8 +83,16 @@ export function membersOf(document: JsonRow, schema: Json | undefined, depth = 0
 /** Depth at which examples end, also those of schemas that contain themselves. */
 const DEEPEST = 5;
 
-/** A value of the schema: the members that are required, or the first if none is. */
-export function exampleOf(document: JsonRow, schema: Json | undefined, depth = 0): Json {
+/**
+ * A value of the schema.
+ * @param shown `required` for the members that are required, or the first if none is: the least that can be sent
+ */
+export function exampleOf(
+  document: JsonRow,
+  schema: Json | undefined,
+  shown: 'required' | 'all' = 'required',
+  depth = 0,
+): Json {
   if (depth > DEEPEST) return null;
   const found = resolve(document, schema);
   for (const known of [
@@ -96,19 +104,21 @@ export function exampleOf(document: JsonRow, schema: Json | undefined, depth = 0
   ])
     if (known !== undefined) return known;
   const [first] = alternativesOf(found);
-  if (first !== undefined) return exampleOf(document, first, depth + 1);
+  if (first !== undefined) return exampleOf(document, first, shown, depth + 1);
   const members = membersOf(document, schema);
   if (members.length > 0) {
     const required = members.filter(({ isRequired }) => isRequired);
-    const shown = required.length > 0 ? required : members.slice(0, 1);
-    return Object.fromEntries(shown.map((each) => [each.name, exampleOf(document, each.schema, depth + 1)]));
+    const chosen = shown === 'all' ? members : required.length > 0 ? required : members.slice(0, 1);
+    return Object.fromEntries(
+      chosen.map((each) => [each.name, exampleOf(document, each.schema, shown, depth + 1)]),
+    );
   }
   const type = textOf(Array.isArray(found['type']) ? listOf(found['type'])[0] : found['type']);
   switch (type) {
     case 'array':
       return found['items'] === undefined || depth > 4
         ? []
-        : [exampleOf(document, found['items'], depth + 1)];
+        : [exampleOf(document, found['items'], shown, depth + 1)];
     case 'integer':
     case 'number':
       return found['minimum'] ?? 0;

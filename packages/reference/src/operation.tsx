@@ -1,9 +1,10 @@
 /** An operation: what it takes and gives. */
 import type { JSX } from 'preact';
 import { textOf, type Json, type JsonRow } from '../../console/page/src/json.js';
-import { Text } from '../../console/page/src/parts.js';
+import { Code, Text } from '../../console/page/src/parts.js';
 import {
   entriesOf,
+  jsonOf,
   listOf,
   mediaTypesOf,
   objectOf,
@@ -15,8 +16,9 @@ import {
 } from './description.js';
 import { Markdown } from './markdown.js';
 import type { Caller } from './request.js';
-import { limitsOf, typeOf } from './json-schema.js';
+import { exampleOf, limitsOf, typeOf } from './json-schema.js';
 import { SchemaView } from './schema.js';
+import { SectionHead } from './section-head.js';
 import { Try } from './try.js';
 
 export const Method = ({ method }: { readonly method: string }): JSX.Element => (
@@ -46,13 +48,15 @@ export function OperationView({
       <Parameters operation={operation} />
       {types.length > 0 && (
         <section>
-          <h3>Body{body['required'] === true ? '' : ', optional'}</h3>
+          <SectionHead name="body" title="Body">
+            {body['required'] === true ? '' : ', optional'}
+          </SectionHead>
           <Markdown text={textOf(body['description'])} />
           <Types document={document} types={types} />
         </section>
       )}
       <section>
-        <h3>Responses</h3>
+        <SectionHead name="responses" title="Responses" />
         {entriesOf(value['responses']).map(([status, response]) => (
           <ResponseView key={status} document={document} status={status} response={response} />
         ))}
@@ -79,7 +83,7 @@ function Parameters({ operation }: { readonly operation: Operation }): JSX.Eleme
   if (all.length === 0) return null;
   return (
     <section>
-      <h3>Parameters</h3>
+      <SectionHead name="parameters" title="Parameters" />
       {shown.length < all.length && <Filters example={all.find(({ isFilter }) => isFilter)?.name ?? ''} />}
       {shown.length > 0 && (
         <div class="wide" tabIndex={0} role="region" aria-label="Parameters">
@@ -122,8 +126,8 @@ const ParameterRow = ({
       </code>{' '}
       {required && <span class="tag">required</span>}
     </td>
-    <td>{place}</td>
-    <td>
+    <td data-label="In">{place}</td>
+    <td data-label="Type">
       <Text>{[typeOf(document, schema), ...limitsOf(document, schema)].join(', ')}</Text>
     </td>
     <td>
@@ -216,8 +220,30 @@ function ResponseView({
           ))}
         </ul>
       )}
+      <Example document={document} status={status} types={types} />
       <Types document={document} types={types} />
     </details>
+  );
+}
+
+/** A body as the response may have it: of the description, or made of its schema. */
+function Example({
+  document,
+  status,
+  types,
+}: {
+  readonly document: JsonRow;
+  readonly status: string;
+  readonly types: readonly MediaType[];
+}): JSX.Element | null {
+  const json = jsonOf(types);
+  if (json === undefined) return null;
+  const example = json.examples[0] ?? exampleOf(document, json.schema, 'all');
+  return (
+    <>
+      <p class="quiet">For example:</p>
+      <Code label={`Example of ${status}`} text={JSON.stringify(example, null, 2)} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The request of an operation, and the call of a typed client that sends it: of the values of a form. */
 import { indented, openApiFetchOf, queryOf, type Scalar } from '../../console/page/src/commands.js';
 import type { Json, JsonRow } from '../../console/page/src/json.js';
+import { quoted } from '../../console/page/src/names.js';
 import { resolve, type MediaType, type Operation, type Parameter } from './description.js';
 import { exampleOf } from './json-schema.js';
 
@@ -36,6 +37,30 @@ const givenIn = (
     const value = values[keyOf(parameter)] ?? '';
     return parameter.in === place && value !== '' ? [[parameter, value] as const] : [];
   });
+
+/** Rows of the first answer, and columns of it: a table may have millions of the one and dozens of the other. */
+const FIRST_ROWS = '10';
+const FIRST_COLUMNS = 5;
+
+/** What the form of a read of a table begins with: some columns of its own, and a limit. */
+export function firstValues(
+  { method, isOfDatabase }: Operation,
+  parameters: readonly Parameter[],
+): Readonly<Record<string, string>> {
+  const columns = parameters.filter(({ isFilter }) => isFilter);
+  if (!isOfDatabase || method !== 'GET' || columns.length === 0) return {};
+  // The description has names in quotes where they need them as keys of filters.
+  const select = columns
+    .slice(0, FIRST_COLUMNS)
+    .map(({ name }) => (name.startsWith('"') ? name : quoted(name)));
+  const given: Readonly<Record<string, string>> = { select: select.join(','), limit: FIRST_ROWS };
+  return Object.fromEntries(
+    parameters.flatMap((parameter) => {
+      const value = parameter.in === 'query' ? given[parameter.name] : undefined;
+      return value === undefined ? [] : [[keyOf(parameter), value]];
+    }),
+  );
+}
 
 /** The body with which the form begins. */
 export function sampleOf({ document }: Operation, type: MediaType | undefined): string {

@@ -125,7 +125,7 @@ function Table({
                   </code>{' '}
                   {column.isKey && <span class="tag">primary key</span>}
                 </td>
-                <td>
+                <td data-label="Type">
                   <Text>{column.type}</Text>
                   {column.references.map(({ table, column: target }) => (
                     <span key={`${table} ${target}`}>
@@ -136,8 +136,8 @@ function Table({
                     </span>
                   ))}
                 </td>
-                <td>{column.isNullable ? 'yes' : 'no'}</td>
-                <td>
+                <td data-label="Null">{column.isNullable ? 'yes' : 'no'}</td>
+                <td data-label="Default">
                   <Text>{column.absent}</Text>
                 </td>
                 <td>

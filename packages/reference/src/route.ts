@@ -7,6 +7,8 @@ export interface Route {
   readonly method: string;
   /** Empty for the first schema. */
   readonly schema: string;
+  /** The part of the page that the address leads to; empty for the whole. */
+  readonly section?: string;
 }
 
 const SEGMENTS = { operation: 'operations', table: 'tables', function: 'functions' } as const;
@@ -24,15 +26,25 @@ export function addressOf({
   return `#/${SEGMENTS[kind]}/${encode(name)}${method === '' ? '' : `/${encode(method)}`}${query}`;
 }
 
+/** The address of a section of what is shown. */
+export function sectionAddress(hash: string, section: string): string {
+  const [path = '#/', query = ''] = hash.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('section', section);
+  return `${path === '' ? '#/' : path}?${parameters.toString()}`;
+}
+
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [segment = '', name = '', method = ''] = path.split('/').map(decode);
-  const schema = new URLSearchParams(query).get('schema') ?? '';
+  const parameters = new URLSearchParams(query);
+  const schema = parameters.get('schema') ?? '';
+  const section = parameters.get('section') ?? '';
   const kinds = ['operation', 'table', 'function'] as const;
   const kind = kinds.find((each) => SEGMENTS[each] === segment);
   return kind === undefined || name === ''
-    ? { kind: 'start', name: '', method: '', schema }
-    : { kind, name, method, schema };
+    ? { kind: 'start', name: '', method: '', schema, section }
+    : { kind, name, method, schema, section };
 }
 
 function decode(text: string): string {

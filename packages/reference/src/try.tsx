@@ -14,8 +14,9 @@ import {
   type Operation,
   type Parameter,
 } from './description.js';
-import { clientOf, keyOf, requestOf, sampleOf, type Outgoing } from './outgoing.js';
+import { clientOf, firstValues, keyOf, requestOf, sampleOf, type Outgoing } from './outgoing.js';
 import { addressOfRequest, open, readable, type Caller } from './request.js';
+import { SectionHead } from './section-head.js';
 
 interface TryProps {
   readonly caller: Caller;
@@ -29,7 +30,7 @@ export function Try({ caller, operation }: TryProps): JSX.Element {
   const { document, isOfDatabase } = operation;
   const parameters = parametersOf(operation).filter(({ name }) => !(isOfDatabase && PROFILES.includes(name)));
   const types = mediaTypesOf(document, resolve(document, operation.value['requestBody']));
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [values, setValues] = useState(() => firstValues(operation, parameters));
   const [type, setType] = useState(jsonOf(types) ?? types[0]);
   const [body, setBody] = useState(() => sampleOf(operation, type));
   const request = requestOf(caller.schema, operation, parameters, values, type, body);
@@ -46,7 +47,7 @@ export function Try({ caller, operation }: TryProps): JSX.Element {
   const filters = parameters.filter(({ isFilter }) => isFilter);
   return (
     <section aria-label="Try it">
-      <h3>Try it</h3>
+      <SectionHead name="try" title="Try it" />
       <Exchange caller={caller} request={request}>
         {fields(parameters.filter(({ isFilter }) => !isFilter))}
         {filters.length > 0 && (
@@ -68,7 +69,7 @@ export function Try({ caller, operation }: TryProps): JSX.Element {
           />
         )}
       </Exchange>
-      <h3>As a command</h3>
+      <SectionHead name="command" title="As a command" />
       <Code
         label="curl"
         text={curlOf({
@@ -77,7 +78,7 @@ export function Try({ caller, operation }: TryProps): JSX.Element {
           hasToken: caller.token !== '',
         })}
       />
-      <h3>With a typed client</h3>
+      <SectionHead name="client" title="With a typed client" />
       <Code label="Typed client" text={clientOf(operation, parameters, values, request)} />
     </section>
   );
