@@ -276,9 +276,9 @@ describe('<dbr-inbox> in a browser', function () {
     const body = page.locator('li').nth(1).locator('p');
     expect(await body.textContent()).to.equal(`${markup} strong weak code [a](javascript:alert(1))`);
     expect(await body.innerHTML()).to.contain('<strong>strong</strong> <em>weak</em> <code>code</code>');
-    expect(await page.locator('li a').getAttribute('href')).to.equal(`${site.url}orders/1`);
-    expect(await page.locator('li a').getAttribute('rel')).to.equal('noopener noreferrer');
-    await page.locator('li a').click();
+    expect(await page.locator('li h3 a').getAttribute('href')).to.equal(`${site.url}orders/1`);
+    expect(await page.locator('li h3 a').getAttribute('rel')).to.equal('noopener noreferrer');
+    await page.locator('li h3 a').click();
     expect(await page.evaluate('window.opened')).to.deep.equal([markup]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).to.equal(true);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -347,6 +347,49 @@ describe('<dbr-inbox> in a browser', function () {
     await bell().click();
     await untilTitles(['Unread: new', 'Unread: one']);
     expect(await page.locator('[part=toast]').count()).to.equal(0);
+  });
+
+  it('shows the text and the link of a toast, the day of each item, and an action of its address', async () => {
+    await notify('one');
+    await open('toasts');
+    await untilBell('Notifications: 1 unread');
+    await notify('new', {
+      ...{ severity: 'critical', body: 'A text', actionUrl: '/exports/3' },
+      actor: { type: 'user', id: 'ada', name: 'Ada King Lovelace' },
+    });
+    const toast = page.locator('[part=toast]', { hasText: 'new' });
+    await toast.getByText('A text').waitFor();
+    expect(await toast.getByRole('link', { name: 'new' }).getAttribute('href')).to.match(/\/exports\/3$/);
+    await bell().click();
+    await untilTitles(['Unread: new', 'Unread: one']);
+    expect(await page.getByRole('heading', { name: 'Today' }).count()).to.equal(1);
+    const item = page.locator('li', { hasText: 'new' });
+    expect(await item.locator('[part=avatar]').innerText()).to.equal('AL');
+    await item.getByRole('link', { name: 'Open' }).waitFor();
+  });
+
+  it('sets quiet hours, and labels categories', async () => {
+    await open('categories="orders=Your orders"');
+    await bell().click();
+    await page.getByRole('tab', { name: 'Your orders' }).waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('checkbox', { name: 'Your orders' }).waitFor();
+    const box = page.getByRole('checkbox', { name: 'Hold notifications every day' });
+    await box.check();
+    await page.getByLabel('to', { exact: true }).fill('06:30');
+    const hours = async (): Promise<unknown> => call('GET', '/me/quiet-hours', '');
+    await until(async () => JSON.stringify(await hours()).includes('"starts":"22:00","ends":"06:30"'));
+    expect(await violationsOf(page, 'all')).to.deep.equal([]);
+    await box.uncheck();
+    await until(async () => JSON.stringify(await hours()) === '{"quietHours":[]}');
+  });
+
+  it('says that the token is refused, also in the console of the browser', async () => {
+    const reported = page.waitForEvent('console', (message) => message.text().startsWith('dbr-inbox:'));
+    site.show(PAGE('embedded'));
+    await page.goto(`${site.url}?token=none`);
+    await page.getByText('You are signed out.', { exact: false }).waitFor();
+    expect((await reported).text()).to.contain('401');
   });
 
   it('switches categories off, shows toasts, and speaks other languages', async () => {

@@ -1,5 +1,12 @@
 /** The requests of an inbox, with the token of its user. */
-import type { Notification, NotificationPage, NotificationPreferences } from 'dbr-client';
+import type {
+  Notification,
+  NotificationChannel,
+  NotificationPage,
+  NotificationPreferences,
+  QuietHours,
+  QuietHoursList,
+} from 'dbr-client';
 import { orAborted } from '../../client/src/send.js';
 import type { View } from './state.js';
 
@@ -26,6 +33,9 @@ export interface InboxApi {
   snooze(ids: readonly string[], until: Date): Promise<void>;
   preferences(): Promise<NotificationPreferences>;
   savePreferences(preferences: NotificationPreferences): Promise<NotificationPreferences>;
+  quietHours(): Promise<readonly QuietHours[]>;
+  saveQuietHours(channel: NotificationChannel, hours: Omit<QuietHours, 'channel'>): Promise<void>;
+  removeQuietHours(channel: NotificationChannel): Promise<void>;
 }
 
 /** A refusal of the service. */
@@ -62,7 +72,7 @@ export function createApi(base: string, token: Token, send: typeof fetch, closed
       throw Object.assign(new Error(`${method} ${path}: ${String(response.status)}`), {
         status: response.status,
       });
-    return response.json();
+    return response.status === 204 ? null : response.json();
   }
 
   return {
@@ -84,6 +94,13 @@ export function createApi(base: string, token: Token, send: typeof fetch, closed
     preferences: async () => (await request('GET', '/preferences')) as NotificationPreferences,
     savePreferences: async (preferences) =>
       (await request('PUT', '/preferences', preferences)) as NotificationPreferences,
+    quietHours: async () => ((await request('GET', '/quiet-hours')) as QuietHoursList).quietHours,
+    saveQuietHours: async (channel, hours) => {
+      await request('PUT', `/quiet-hours/${channel}`, hours);
+    },
+    removeQuietHours: async (channel) => {
+      await request('DELETE', `/quiet-hours/${channel}`);
+    },
   };
 }
 

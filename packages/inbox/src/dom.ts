@@ -29,8 +29,9 @@ export function button(
   text: string,
   onClick: (button: HTMLButtonElement) => void,
   attributes: Readonly<Record<string, Attribute>> = {},
+  icon: Node | null = null,
 ): HTMLButtonElement {
-  const made = make('button', { type: 'button', ...attributes }, text);
+  const made = make('button', { type: 'button', ...attributes }, icon, text);
   made.addEventListener('click', () => onClick(made));
   return made;
 }

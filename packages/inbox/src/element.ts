@@ -4,32 +4,31 @@ import type { Change } from './api.js';
 import { button, drawing, make, setAttribute, setText } from './dom.js';
 import { openInbox, type Inbox } from './inbox.js';
 import { createItemView, type ItemContext, type ItemView } from './item.js';
-import { languageOf, messagesOf, unreadText, type Messages } from './messages.js';
+import { ICONS } from './icons.js';
+import { dayText, languageOf, messagesOf, unreadText, type Messages } from './messages.js';
+import { createSettings } from './settings.js';
 import type { InboxState, View } from './state.js';
 import { STYLE } from './style.js';
+import { showToast } from './toasts.js';
 
 /** Details of `dbr-inbox-open`, which a page cancels to open the address itself. */
 export interface OpenDetail {
   readonly notification: Notification;
 }
 
-/** The paths of the bell in a square of 24 by 24. */
-const BELL = ['M6 9a6 6 0 0 1 12 0c0 5 2 6 2 8H4c0-2 2-3 2-8', 'M10 20a2 2 0 0 0 4 0'] as const;
-const TOAST_MS = 6000;
-const MOST_TOASTS = 3;
 const SEEN_AFTER_MS = 300;
 const MINUTE_MS = 60_000;
 
 /**
  * Attributes: `url` (address of the service; absent means that of the page), `categories` (a tab for each, separated by
- * commas), `embedded` (the panel stands in the page, without a bell), `toasts`, `inline-formats`, `theme` (`light`, `dark`).
+ * commas, with a label as `name=Label`), `embedded` (the panel stands in the page, without a bell), `toasts`, `inline-formats`, `theme` (`light`, `dark`).
  * The language is that of the nearest `lang`. Properties: `token`, `messages`.
  */
 export class DbrInbox extends HTMLElement {
   static readonly observedAttributes = ['url', 'categories', 'embedded', 'lang'];
 
   #token: string | (() => string | Promise<string>) | null = null;
-  #messages: Messages | null = null;
+  #messages: Partial<Messages> = {};
   #close: (() => void) | null = null;
   #inbox: Inbox | null = null;
 
@@ -43,7 +42,7 @@ export class DbrInbox extends HTMLElement {
   }
 
   /** Texts in place of those of the language. */
-  set messages(messages: Messages) {
+  set messages(messages: Partial<Messages>) {
     this.#messages = messages;
     this.#restart();
   }
@@ -75,7 +74,7 @@ export class DbrInbox extends HTMLElement {
     const language = languageOf(this.closest('[lang]')?.getAttribute('lang') ?? '', navigator.language);
     const page = render(this, shadow, {
       token: typeof token === 'function' ? token : () => token,
-      messages: this.#messages ?? messagesOf(language),
+      messages: { ...messagesOf(language), ...this.#messages },
       language,
     });
     this.#inbox = page.inbox;
@@ -93,10 +92,9 @@ interface Settings {
 function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
   const { messages, language } = settings;
   const isEmbedded = host.hasAttribute('embedded');
-  const categories = (host.getAttribute('categories') ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  const named = categoriesOf(host.getAttribute('categories') ?? '');
+  const categories = [...named.keys()];
+  const labelOf = (category: string): string => named.get(category) ?? category;
   const items = new Map<string, ItemView>();
   const unseen = new Set<string>();
   let seenTimer: ReturnType<typeof setTimeout> | undefined;
@@ -113,21 +111,30 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
     'aria-expanded': 'false',
     'aria-controls': 'panel',
   });
-  bell.append(drawing(BELL), badge);
+  bell.append(drawing(ICONS.bell), badge);
   bell.hidden = isEmbedded;
   const announced = make('div', { class: 'hidden', role: 'status' });
 
   // The panel.
   const heading = make('h2', { id: 'heading', tabindex: '-1' }, messages.notifications);
-  const gear = button('⚙', () => void toggleSettings(), {
-    'aria-label': messages.settings,
-    'aria-expanded': 'false',
-  });
-  const readAll = button('✓', (pressed) => void act(pressed, () => inbox.change('mark-read', null)), {
-    'aria-label': messages.readAll,
-    title: messages.readAll,
-  });
-  const closer = button('✕', () => toggle(false), { 'aria-label': messages.close });
+  const gear = button(
+    '',
+    () => void toggleSettings(),
+    { 'aria-label': messages.settings, 'aria-expanded': 'false', class: 'icon', title: messages.settings },
+    drawing(ICONS.settings),
+  );
+  const readAll = button(
+    '',
+    (pressed) => void act(pressed, () => inbox.change('mark-read', null)),
+    { 'aria-label': messages.readAll, class: 'icon', title: messages.readAll },
+    drawing(ICONS.readAll),
+  );
+  const closer = button(
+    '',
+    () => toggle(false),
+    { 'aria-label': messages.close, class: 'icon' },
+    drawing(ICONS.close),
+  );
   closer.hidden = isEmbedded;
   const tabs = make('div', { role: 'tablist', 'aria-label': messages.notifications });
   const banner = make('div', { class: 'banner', role: 'status' });
@@ -141,10 +148,8 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
     notice,
     more,
   );
-  const choices = make('fieldset', { part: 'settings' });
+  const choices = make('div', { class: 'choices' });
   choices.hidden = true;
-  /** Each stays while its category is known: a click begins and ends on one box. */
-  const boxes = new Map<string, HTMLInputElement>();
   const panel = make(
     'section',
     { part: 'panel', id: 'panel', role: isEmbedded ? 'region' : 'dialog', 'aria-labelledby': 'heading' },
@@ -160,7 +165,10 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
   // A tab for all, for each category, for what is snoozed and for the archive.
   const places: readonly (readonly [string, View])[] = [
     [messages.inbox, { place: 'inbox', category: null }],
-    ...categories.map((category): readonly [string, View] => [category, { place: 'inbox', category }]),
+    ...categories.map((category): readonly [string, View] => [
+      labelOf(category),
+      { place: 'inbox', category },
+    ]),
     [messages.snoozed, { place: 'snoozed', category: null }],
     [messages.archive, { place: 'archive', category: null }],
   ];
@@ -228,7 +236,11 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
   });
 
   /** Does what a button asks for; the stream shows the outcome. */
-  async function act(pressed: HTMLElement, run: () => Promise<void>): Promise<void> {
+  async function act(
+    pressed: HTMLElement,
+    run: () => Promise<void>,
+    refusal = messages.refused,
+  ): Promise<void> {
     if (pressed.getAttribute('aria-busy') === 'true') return;
     setAttribute(pressed, 'aria-busy', 'true');
     fault = '';
@@ -237,7 +249,7 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
       // Without a stream nothing shows the outcome.
       if (inbox.connection !== 'open') await inbox.reload();
     } catch {
-      fault = messages.refused;
+      fault = refusal;
     }
     setAttribute(pressed, 'aria-busy', null);
     update();
@@ -250,46 +262,11 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
     if (settingsOpen) await act(gear, () => inbox.readPreferences());
   }
 
-  /** Shows a box for each category that is known. */
   function showSettings(): void {
-    const { preferences } = inbox;
     choices.hidden = !settingsOpen;
     content.hidden = settingsOpen;
     tabs.hidden = settingsOpen;
-    if (!settingsOpen || preferences === null) return;
-    const known = [
-      ...new Set([
-        ...categories,
-        ...Object.keys(preferences.categories),
-        ...inbox.state.items.map(({ category }) => category),
-      ]),
-    ].sort();
-    if (boxes.size !== known.length || known.some((category) => !boxes.has(category))) {
-      const focused = shadow.activeElement;
-      const labels = known.map((category) =>
-        make('label', {}, boxes.get(category) ?? boxOf(category), make('span', { dir: 'auto' }, category)),
-      );
-      for (const category of boxes.keys()) if (!known.includes(category)) boxes.delete(category);
-      choices.replaceChildren(make('legend', {}, messages.settingsOf), ...labels);
-      if (focused instanceof HTMLInputElement) focused.focus();
-    }
-    for (const [category, box] of boxes)
-      if (box.getAttribute('aria-busy') !== 'true')
-        box.checked = preferences.categories[category]?.inApp ?? true;
-  }
-
-  function boxOf(category: string): HTMLInputElement {
-    const box = make('input', { type: 'checkbox', value: category });
-    box.addEventListener('change', () => {
-      const changed = { ...inbox.preferences?.categories, [category]: { inApp: box.checked } };
-      void act(box, () => inbox.savePreferences({ categories: changed })).then(() => {
-        if (fault === '') return;
-        fault = messages.critical;
-        update();
-      });
-    });
-    boxes.set(category, box);
-    return box;
+    if (settingsOpen) settingsView.update();
   }
 
   const itemContext: ItemContext = {
@@ -329,14 +306,36 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
     wanted.forEach((root, index) => {
       if (list.children[index] !== root) list.insertBefore(root, list.children[index] ?? null);
     });
+    showDays(state);
     if (focused !== null && !focused.isConnected) {
       const next = list.children[Math.min(at, list.children.length - 1)]?.querySelector('button');
       (next ?? heading).focus();
     }
   }
 
+  /** Names the day of the first item of each. */
+  function showDays({ items: shown }: InboxState): void {
+    let before = '';
+    for (const { notificationId, createdAt } of shown) {
+      const day = dayText(messages, Date.parse(createdAt), inbox.now(), language);
+      items.get(notificationId)?.setDay(day === before ? '' : day);
+      before = day;
+    }
+  }
+
+  /** The last refusal that the console of the browser has. */
+  let reported: number | null = null;
+  /** A page whose token is refused is to be seen as such by its developers, too. */
+  function reportRefusal(): void {
+    if (inbox.refusal === 401 && reported !== 401)
+      console.error('dbr-inbox: the service refuses the token of the property `token` (401).');
+    reported = inbox.refusal;
+  }
+
   function update(): void {
     const { state } = inbox;
+    reportRefusal();
+    const isSignedOut = inbox.refusal === 401;
     const count = state.unread ?? 0;
     const words = unreadText(messages, count, language);
     badge.hidden = count === 0;
@@ -348,9 +347,12 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
     );
     setText(announced, state.unread === null ? '' : words);
     const isOffline = inbox.connection === 'waiting' || inbox.connection === 'refused';
-    banner.hidden = fault === '' && !isOffline;
-    setText(banner, fault !== '' ? fault : isOffline ? messages.offline : '');
-    setAttribute(banner, 'class', fault === '' ? 'banner' : 'banner error');
+    banner.hidden = fault === '' && !isOffline && !isSignedOut;
+    setText(
+      banner,
+      isSignedOut ? messages.signedOut : fault !== '' ? fault : isOffline ? messages.offline : '',
+    );
+    setAttribute(banner, 'class', fault === '' && !isSignedOut ? 'banner' : 'banner error');
     showItems(state);
     showNotice();
     more.hidden = state.cursor === null;
@@ -402,22 +404,7 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
   }
 
   function toast(notification: Notification): void {
-    if (!host.hasAttribute('toasts') || !panel.hidden) return;
-    const shown = make(
-      'div',
-      { part: 'toast', 'data-severity': notification.severity },
-      make('strong', { dir: 'auto' }, notification.title),
-      button('✕', () => shown.remove(), { 'aria-label': messages.close }),
-    );
-    toasts.append(shown);
-    while (toasts.children.length > MOST_TOASTS) toasts.firstElementChild?.remove();
-    if (notification.severity === 'critical') return;
-    // It stays while it is read (WCAG 2.2.1).
-    const leave = (): void => {
-      if (shown.matches(':hover, :focus-within')) setTimeout(leave, TOAST_MS);
-      else shown.remove();
-    };
-    setTimeout(leave, TOAST_MS);
+    if (host.hasAttribute('toasts') && panel.hidden) showToast(toasts, notification, itemContext);
   }
 
   const inbox = openInbox({
@@ -437,6 +424,11 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
       host.dispatchEvent(new CustomEvent('dbr-inbox-change'));
     });
   }
+  const settingsView = createSettings({
+    ...{ inbox, messages, categories, labelOf },
+    act: (pressed, run, refusal) => void act(pressed, run, refusal),
+  });
+  choices.append(settingsView.root);
   const clock = setInterval(update, MINUTE_MS);
 
   const sheet = new CSSStyleSheet();
@@ -453,6 +445,15 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
       clearTimeout(seenTimer);
     },
   };
+}
+
+/** Categories of the attribute with their labels, in their order: `orders=Your orders,news`. */
+function categoriesOf(text: string): ReadonlyMap<string, string> {
+  const named = text.split(',').map((part) => {
+    const [name = '', ...label] = part.split('=');
+    return [name.trim(), label.join('=').trim() || name.trim()] as const;
+  });
+  return new Map(named.filter(([name]) => name !== ''));
 }
 
 if (!customElements.get('dbr-inbox')) customElements.define('dbr-inbox', DbrInbox);

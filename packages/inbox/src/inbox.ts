@@ -1,5 +1,5 @@
 /** An inbox without its page: the live stream, the list of a view, and the changes of its user. */
-import type { Notification, NotificationPreferences } from 'dbr-client';
+import type { Notification, NotificationChannel, NotificationPreferences, QuietHours } from 'dbr-client';
 import { subscribe, type InboxEvent, type InboxState as Connection } from '../../client/src/inbox.js';
 import { createApi, type Change, type Token } from './api.js';
 import { afterEvent, emptyState, needsList, placeOf, withPage, type InboxState, type View } from './state.js';
@@ -19,9 +19,13 @@ export interface InboxOptions {
 export interface Inbox {
   readonly state: InboxState;
   readonly connection: Connection | 'refused';
+  /** The status with which the service has refused the stream or the list; null while it refuses neither. */
+  readonly refusal: number | null;
   /** Whether a list is being read, or could not be read. */
   readonly list: 'loading' | 'ready' | 'failed';
   readonly preferences: NotificationPreferences | null;
+  /** Null until they are read. */
+  readonly quietHours: readonly QuietHours[] | null;
   /** The time of the service, in milliseconds since the epoch. */
   now(): number;
   show(view: View): void;
@@ -33,6 +37,8 @@ export interface Inbox {
   snooze(ids: readonly string[], until: Date): Promise<void>;
   readPreferences(): Promise<void>;
   savePreferences(preferences: NotificationPreferences): Promise<void>;
+  saveQuietHours(channel: NotificationChannel, hours: Omit<QuietHours, 'channel'>): Promise<void>;
+  removeQuietHours(channel: NotificationChannel): Promise<void>;
   close(): void;
 }
 
@@ -52,6 +58,8 @@ export function openInbox(options: InboxOptions): Inbox {
     connection: 'connecting' as Connection | 'refused',
     list: 'loading' as Inbox['list'],
     preferences: null as NotificationPreferences | null,
+    quietHours: null as readonly QuietHours[] | null,
+    refusal: null as number | null,
   };
   const set = (changed: Partial<typeof inbox>): void => {
     if (closed.signal.aborted) return;
@@ -81,14 +89,17 @@ export function openInbox(options: InboxOptions): Inbox {
       if (mine !== reading) return;
       const events: readonly InboxEvent[] = waiting;
       waiting = null;
-      set({ state: events.reduce(afterEvent, { ...state, unread: inbox.state.unread }), list: 'ready' });
+      set({
+        state: events.reduce(afterEvent, { ...state, unread: inbox.state.unread }),
+        ...{ list: 'ready', refusal: null },
+      });
       // What refused the stream does not refuse requests any longer.
       if (inbox.connection === 'refused') start();
       if (events.some((event) => needsList(inbox.state, event))) await reload();
       failures = 0;
-    } catch {
+    } catch (error) {
       if (mine !== reading) return;
-      set({ list: 'failed' });
+      set({ list: 'failed', refusal: refusalOf(error) });
       const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
       clearTimeout(again);
       again = setTimeout(() => {
@@ -127,7 +138,11 @@ export function openInbox(options: InboxOptions): Inbox {
       receive(event);
     }
   }
-  const start = (): void => void follow().catch(() => set({ connection: 'refused', list: 'failed' }));
+  const start = (): void =>
+    void follow().catch((error: unknown) =>
+      set({ connection: 'refused', list: 'failed', refusal: refusalOf(error) }),
+    );
+  const readQuietHours = async (): Promise<void> => set({ quietHours: await api.quietHours() });
   start();
 
   return {
@@ -139,6 +154,12 @@ export function openInbox(options: InboxOptions): Inbox {
     },
     get list() {
       return inbox.list;
+    },
+    get refusal() {
+      return inbox.refusal;
+    },
+    get quietHours() {
+      return inbox.quietHours;
     },
     get preferences() {
       return inbox.preferences;
@@ -164,11 +185,26 @@ export function openInbox(options: InboxOptions): Inbox {
     reload,
     change: (change, ids) => api.change(change, ids),
     snooze: (ids, until) => api.snooze(ids, until),
-    readPreferences: async () => set({ preferences: await api.preferences() }),
+    readPreferences: async () => {
+      set({ preferences: await api.preferences() });
+      await readQuietHours();
+    },
     savePreferences: async (preferences) => set({ preferences: await api.savePreferences(preferences) }),
+    saveQuietHours: async (channel, hours) => {
+      await api.saveQuietHours(channel, hours);
+      await readQuietHours();
+    },
+    removeQuietHours: async (channel) => {
+      await api.removeQuietHours(channel);
+      await readQuietHours();
+    },
     close: () => {
       closed.abort();
       clearTimeout(again);
     },
   };
 }
+
+/** The status of a refusal; null for what never reached the service. */
+const refusalOf = (error: unknown): number | null =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : null;

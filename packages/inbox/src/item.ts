@@ -1,11 +1,12 @@
 /** One notification of the list. Its elements stay while its marks change, so that the focus stays. */
 import type { Notification } from 'dbr-client';
-import { safeAddress, type Change } from './api.js';
+import type { Change } from './api.js';
 import { button, make, setAttribute, setText } from './dom.js';
 import { inlineNodes } from './inline.js';
+import { linkOf, type LinkContext } from './link.js';
 import { agoText, type Messages } from './messages.js';
 
-export interface ItemContext {
+export interface ItemContext extends LinkContext {
   readonly messages: Messages;
   readonly language: string;
   readonly inlineFormats: boolean;
@@ -13,13 +14,13 @@ export interface ItemContext {
   readonly now: () => number;
   change(id: string, change: Change, pressed: HTMLElement): void;
   snooze(id: string, until: Date, pressed: HTMLElement): void;
-  /** The user has opened the address. Returns whether the page lets the browser follow it. */
-  opened(item: Notification): boolean;
 }
 
 export interface ItemView {
   readonly root: HTMLLIElement;
   update(item: Notification): void;
+  /** Shows the day above the item; empty for an item of the day of the one before. */
+  setDay(day: string): void;
 }
 
 export function createItemView(first: Notification, context: ItemContext): ItemView {
@@ -32,6 +33,11 @@ export function createItemView(first: Notification, context: ItemContext): ItemV
   const body = make('p', { dir: 'auto', part: 'body' });
   const severity = make('span', { class: 'severity' });
   const actor = make('span', { dir: 'auto' });
+  const avatar = make('span', { class: 'avatar', 'aria-hidden': 'true', part: 'avatar' });
+  const day = make('div', { class: 'day', role: 'heading', 'aria-level': '3' });
+  day.hidden = true;
+  /** Holds the link of the notification, its one action. */
+  const action = make('span', { class: 'action' });
   const until = make('span');
   const time = make('time', {
     datetime: first.createdAt,
@@ -50,10 +56,12 @@ export function createItemView(first: Notification, context: ItemContext): ItemV
   const root = make(
     'li',
     { part: 'item' },
+    day,
+    avatar,
     title,
     body,
     make('div', { class: 'meta' }, severity, actor, time, until),
-    make('div', { class: 'actions', part: 'actions' }, read, move, snooze, remove),
+    make('div', { class: 'actions', part: 'actions' }, action, read, move, snooze, remove),
   );
 
   function update(next: Notification): void {
@@ -66,6 +74,8 @@ export function createItemView(first: Notification, context: ItemContext): ItemV
     setText(severity, isPlain ? '' : (messages.severities[item.severity] ?? item.severity));
     actor.hidden = (item.actor?.name ?? null) === null;
     setText(actor, item.actor?.name ?? '');
+    avatar.hidden = actor.hidden;
+    setText(avatar, initialsOf(item.actor?.name ?? ''));
     setText(unread, item.isRead ? '' : `${messages.isUnread}: `);
     setText(time, agoText(Date.parse(item.createdAt), context.now(), language));
     setText(until, item.snoozedUntil === null ? '' : untilText(messages, item.snoozedUntil, language));
@@ -75,7 +85,6 @@ export function createItemView(first: Notification, context: ItemContext): ItemV
   }
 
   function showText(next: Notification): void {
-    const address = safeAddress(next, document.baseURI);
     if (
       title.childNodes.length > 0 &&
       next.title === item.title &&
@@ -83,26 +92,31 @@ export function createItemView(first: Notification, context: ItemContext): ItemV
       next.actionUrl === item.actionUrl
     )
       return;
-    title.replaceChildren(unread, address === null ? next.title : linkOf(next.title, address));
+    title.replaceChildren(unread, linkOf(next, next.title, context) ?? next.title);
+    action.replaceChildren(linkOf(next, messages.open, context, described) ?? '');
     body.hidden = next.body === null || next.body === '';
     body.replaceChildren(...(context.inlineFormats ? inlineNodes(next.body ?? '') : [next.body ?? '']));
   }
 
-  function linkOf(text: string, address: URL): HTMLAnchorElement {
-    const isForeign = address.origin !== location.origin;
-    const link = make(
-      'a',
-      { href: address.href, rel: 'noopener noreferrer', target: isForeign ? '_blank' : null },
-      text,
-    );
-    link.addEventListener('click', (event) => {
-      if (!context.opened(item)) event.preventDefault();
-    });
-    return link;
-  }
-
   update(first);
-  return { root, update };
+  return {
+    root,
+    update,
+    setDay: (text) => {
+      day.hidden = text === '';
+      setText(day, text);
+    },
+  };
+}
+
+/** The first letters of the first and the last word of a name. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const letters = [words[0], ...(words.length > 1 ? [words.at(-1)] : [])];
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
 }
 
 const moveOf = ({ archivedAt, snoozedUntil }: Notification): Change =>

@@ -19,6 +19,7 @@ export interface Messages {
   readonly failed: string;
   readonly retry: string;
   readonly refused: string;
+  readonly signedOut: string;
   readonly offline: string;
   readonly loading: string;
   readonly more: string;
@@ -33,6 +34,13 @@ export interface Messages {
   readonly until: string;
   readonly remove: string;
   readonly isUnread: string;
+  readonly open: string;
+  readonly today: string;
+  readonly yesterday: string;
+  readonly quietLegend: string;
+  readonly quietHours: string;
+  readonly quietFrom: string;
+  readonly quietTo: string;
   readonly severities: Readonly<Record<string, string>>;
 }
 
@@ -53,6 +61,7 @@ export const ENGLISH: Messages = {
   failed: 'The notifications could not be loaded.',
   retry: 'Try again',
   refused: 'This could not be done. Try again.',
+  signedOut: 'You are signed out. Sign in again to see your notifications.',
   offline: 'Connecting again…',
   loading: 'Loading…',
   more: 'Show more',
@@ -67,6 +76,13 @@ export const ENGLISH: Messages = {
   until: 'Until {time}',
   remove: 'Delete',
   isUnread: 'Unread',
+  open: 'Open',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  quietLegend: 'Quiet hours',
+  quietHours: 'Hold notifications every day',
+  quietFrom: 'from',
+  quietTo: 'to',
   severities: { info: 'Information', success: 'Success', warning: 'Warning', critical: 'Critical' },
 };
 
@@ -87,6 +103,7 @@ export const GERMAN: Messages = {
   failed: 'Die Mitteilungen konnten nicht geladen werden.',
   retry: 'Noch einmal versuchen',
   refused: 'Das ging nicht. Versuchen Sie es noch einmal.',
+  signedOut: 'Sie sind abgemeldet. Melden Sie sich wieder an, um Ihre Mitteilungen zu sehen.',
   offline: 'Die Verbindung wird wieder hergestellt…',
   loading: 'Wird geladen…',
   more: 'Mehr zeigen',
@@ -101,6 +118,13 @@ export const GERMAN: Messages = {
   until: 'Bis {time}',
   remove: 'Löschen',
   isUnread: 'Ungelesen',
+  open: 'Öffnen',
+  today: 'Heute',
+  yesterday: 'Gestern',
+  quietLegend: 'Ruhezeit',
+  quietHours: 'Mitteilungen jeden Tag zurückhalten',
+  quietFrom: 'von',
+  quietTo: 'bis',
   severities: { info: 'Hinweis', success: 'Erfolg', warning: 'Warnung', critical: 'Dringend' },
 };
 
@@ -141,4 +165,15 @@ export function agoText(time: number, now: number, language: string): string {
     -Math.max(0, Math.floor(passed / length)),
     unit,
   );
+}
+
+/** The day of a time: today, yesterday, or its date. Days are those of the clock of the page. */
+export function dayText({ today, yesterday }: Messages, time: number, now: number, language: string): string {
+  const day = new Date(time).toDateString();
+  const before = new Date(now);
+  if (day === before.toDateString()) return today;
+  // A day may have 23 or 25 hours.
+  before.setDate(before.getDate() - 1);
+  if (day === before.toDateString()) return yesterday;
+  return new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(time);
 }
