@@ -184,6 +184,19 @@ describe('live reads', function () {
     );
   });
 
+  it('follow a policy that has changed, after a reload of the schema', async () => {
+    const reader = await open('/tags?order=note&limit=2&select=note,tag');
+    await live.session.script(
+      `alter policy all_tags on live.tags using (tag = 'none'); notify dbr, 'reload schema'`,
+    );
+    await until(() => reader.state.rows.length === 0);
+    await live.session.script(
+      `alter policy all_tags on live.tags using (tag <> 'secret'); notify dbr, 'reload schema'`,
+    );
+    await until(() => reader.state.rows.length === 2);
+    expect(reader.ends).to.deep.equal([]);
+  });
+
   it('go on under a schema that has changed', async () => {
     const reader = await open('/tags?order=note&limit=2&select=note,tag');
     await live.session.script(`alter table live.tags add column colour text default 'none'`);
