@@ -90,8 +90,8 @@ interface State {
   isDue: boolean;
   isReading: boolean;
   readAt: number;
-  /** The pause before the next read, where the last one failed or came too early. */
-  pause: number;
+  /** The pause before the next read in place of `pauseMs`, where the last one failed or came too early; otherwise null. */
+  pause: number | null;
   timer: NodeJS.Timeout | null;
   ended: GroupEnd | null;
 }
@@ -128,7 +128,7 @@ export function openGroup(options: GroupOptions, unseen: readonly number[]): Gro
     isDue: true,
     isReading: false,
     readAt: -Infinity,
-    pause: 0,
+    pause: null,
     timer: null,
     ended: null,
   };
@@ -168,7 +168,7 @@ function schedule(state: State): void {
   if (state.timer !== null) clearTimeout(state.timer);
   state.timer = null;
   if (ended !== null || isReading) return;
-  const wait = isDue ? Math.max(options.pauseMs, pause) : options.intervalMs;
+  const wait = isDue ? (pause ?? options.pauseMs) : options.intervalMs;
   if (wait === null) return;
   const left = readAt + wait - performance.now();
   if (left <= 0) void readAgain(state);
@@ -187,7 +187,7 @@ async function readAgain(state: State): Promise<void> {
     const seen = expected.filter((xid) => isSeen(xid, answer.seen));
     for (const xid of seen) awaited.delete(xid);
     const isBehind = seen.length < expected.length;
-    state.pause = isBehind ? nextPause(state.pause, UNSEEN_PAUSES) : 0;
+    state.pause = isBehind ? nextPause(state.pause, UNSEEN_PAUSES) : null;
     if (isBehind) state.isDue = true;
     await take(state, answer);
   } catch (error) {
@@ -196,15 +196,15 @@ async function readAgain(state: State): Promise<void> {
       endGroup(state, options.endOf(error));
     }
     state.isDue = true;
-    state.pause = nextPause(state.pause, FAILURE_PAUSES);
+    state.pause = Math.max(options.pauseMs, nextPause(state.pause, FAILURE_PAUSES));
   }
   state.isReading = false;
   options.onReading(false);
   schedule(state);
 }
 
-const nextPause = (pause: number, { first, longest }: typeof UNSEEN_PAUSES): number =>
-  Math.min(longest, Math.max(first, pause * 2));
+const nextPause = (pause: number | null, { first, longest }: typeof UNSEEN_PAUSES): number =>
+  Math.min(longest, Math.max(first, 2 * (pause ?? 0)));
 
 /** Compares an answer with the last one. */
 async function take(state: State, { body, total }: GroupAnswer): Promise<void> {

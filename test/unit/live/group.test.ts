@@ -84,6 +84,15 @@ describe('a group of live reads', () => {
     group.end({ reason: 'service stops', error: null });
   });
 
+  it('does not wait for the pause of changes where the change is not visible yet', async () => {
+    const asked = questions();
+    const group = openGroup(optionsOf(asked.read, { pauseMs: 60_000 }), [7]);
+    (await asked.next()).resolve(answer([], '7:7:'));
+    (await asked.next()).resolve(answer([{ id: 1 }], '8:8:'));
+    await until(() => group.version === 2);
+    group.end({ reason: 'service stops', error: null });
+  });
+
   it('asks again if the first answer may lack a transaction of before', async () => {
     const asked = questions();
     const group = openGroup(optionsOf(asked.read), [7]);
