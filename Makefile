@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-notifications bench-page bench-router bench-sessions bench-start bench-streams bench-turns bench-house mutations consistency example-signing fuzz simulate simulate-faults contract clean
+.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-live bench-notifications bench-page bench-router bench-sessions bench-start bench-streams bench-turns bench-house mutations consistency example-signing fuzz simulate simulate-faults contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -147,7 +147,7 @@ dev: install ## serve from the sources, and start again after every change
 	@DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec tsx watch --clear-screen=false \
 	  --include 'migrations/*.sql' --include generated/openapi.json src/main.ts serve
 
-bench: bench-data-api bench-notifications bench-router bench-start bench-streams ## every benchmark
+bench: bench-data-api bench-live bench-notifications bench-router bench-start bench-streams ## every benchmark
 
 bench-data-api: build bench/peers/node_modules/.installed-lock ## the data API beside other servers (BASELINE=folder of another build, REFERENCE=binary)
 	@tsx bench/data-api/main.ts --out $(BENCH_OUT)
@@ -174,6 +174,9 @@ bench-sessions: build ## SESSIONS (default: ten thousand) of three parties that 
 
 bench-streams: build ## live streams: memory each, time from event to stream
 	@tsx bench/streams.ts --out $(BENCH_OUT)
+
+bench-live: build ## live reads: memory each, time from change to event, beside polling (SUBSCRIBERS, LIVE_GROUPS, ONE_GROUP, LIVE_SECONDS)
+	@tsx bench/live.ts --out $(BENCH_OUT)
 
 bench-start: build ## time to the first response, and the description of TABLES tables (default: ten thousand)
 	@tsx bench/start.ts --out $(BENCH_OUT)

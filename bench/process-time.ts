@@ -9,21 +9,30 @@ interface ProcessTimes {
   readonly parent: number;
   /** User and system time, in ticks. */
   readonly ticks: number;
+  /** That of its processes that have ended, in ticks. */
+  readonly endedTicks: number;
 }
 
 async function timesOf(pid: number): Promise<ProcessTimes> {
   const fields = (await readFile(`/proc/${String(pid)}/stat`, 'utf8').catch(() => ''))
     .replace(/^.*\) /, '')
     .split(' ');
-  return { parent: Number(fields[1]), ticks: Number(fields[11] ?? 0) + Number(fields[12] ?? 0) };
+  return {
+    parent: Number(fields[1]),
+    ticks: Number(fields[11] ?? 0) + Number(fields[12] ?? 0),
+    endedTicks: Number(fields[13] ?? 0) + Number(fields[14] ?? 0),
+  };
 }
 
 export const ticksOf = async (pid: number): Promise<number> => (await timesOf(pid)).ticks;
 
-/** Ticks of a process and of all processes that it started, such as workers. */
+/** Ticks of a process and of all processes that it started, such as workers, also of those that have ended. */
 export async function treeTicks(pid: number): Promise<number> {
   let sum = 0;
-  for (const member of await treeOf(pid)) sum += await ticksOf(member);
+  for (const member of await treeOf(pid)) {
+    const { ticks, endedTicks } = await timesOf(member);
+    sum += ticks + endedTicks;
+  }
   return sum;
 }
 
