@@ -35,6 +35,7 @@ import {
   checkReplicas,
   checkRestored,
 } from './data-api-checks.js';
+import { checkLive } from './live-checks.js';
 import { checkBus, checkKeySets, checkPorts, type PortToCheck } from './network-checks.js';
 import {
   checkAuthenticator,
@@ -161,6 +162,10 @@ export async function databaseChecks(addresses: Addresses, settings: Settings): 
       );
   }
   const workers = settings['server-workers'] === 'auto' ? availableParallelism() : settings['server-workers'];
+  if (settings.areas.includes('data-api') && settings['db-live'])
+    checks.push(
+      ...(await connected('db-live-uri', addresses.live, (session) => checkLive(session, settings, workers))),
+    );
   return [...checks, ...checkConnections(settings, workers, facts)];
 }
 
