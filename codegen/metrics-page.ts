@@ -2,6 +2,7 @@
 import {
   allPoolMetrics,
   CACHE_METRICS,
+  LIVE_METRICS,
   METRICS,
   OBSERVED_GAUGES,
   REPLICA_LAG,
@@ -17,6 +18,7 @@ export function allMetrics(): readonly MetricEntry[] {
     ...Object.values(METRICS),
     ...Object.values(OBSERVED_GAUGES),
     ...Object.values(CACHE_METRICS),
+    ...Object.values(LIVE_METRICS),
     ...Object.values(STREAM_METRICS),
     ...Object.values(SPAN_METRICS),
     REPLICA_LAG,

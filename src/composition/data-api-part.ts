@@ -142,6 +142,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   });
   metrics.observePlanCache(api.planCache);
   metrics.observeStreams(streams.counts, streams.slots);
+  if (liveReads !== null) metrics.observeLive(() => liveReads.counts());
   const sweeping = repeat(() => api.sweep(), {
     intervalMs: SWEEP_INTERVAL_MS,
     observe,

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createGate, type Gate } from '../base/gate.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
+import type { LiveCounts } from '../observability/scraped-metrics.js';
 import { createOpenCount, type Leave, type LocalOpenCount } from '../operations/limits.js';
 import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../operations/responses.js';
 import type { Database } from '../postgres/database.js';
@@ -45,15 +46,8 @@ interface LiveOptions {
 export interface Live extends LiveReads {
   /** Plans and asks everything again: schema, settings, rights or policies have changed. */
   refresh(): void;
-  readonly counts: LiveCounts;
+  counts(): LiveCounts;
   close(): Promise<void>;
-}
-
-interface LiveCounts {
-  readonly streams: number;
-  readonly groups: number;
-  readonly reads: number;
-  readonly bytes: number;
 }
 
 /** Most reads of groups at once: live reads leave connections of the pool to other requests. */
@@ -156,7 +150,7 @@ export function openLive(options: LiveOptions): Live {
   return {
     open: (request) => open(state, request),
     refresh: () => refresh(state),
-    get counts() {
+    counts() {
       const { streams, members, reads, bytes } = state;
       return { streams: streams.size, groups: members.size, reads, bytes };
     },

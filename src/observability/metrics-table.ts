@@ -194,6 +194,17 @@ export const STREAM_METRICS = {
   ),
 } as const satisfies Readonly<Record<string, MetricEntry>>;
 
+/** Live reads; read at each scrape. */
+export const LIVE_METRICS = {
+  streams: gauge('dbr_live_streams', 'Open streams of live reads.'),
+  groups: gauge(
+    'dbr_live_groups',
+    'Answers that are kept true; streams with the same request, role and claims share one.',
+  ),
+  bytes: gauge('dbr_live_bytes', 'Bytes that these answers and their differences take.'),
+  reads: counter('dbr_live_reads_total', 'Requests that live reads asked again.'),
+} as const satisfies Readonly<Record<string, MetricEntry>>;
+
 /** What happened to the spans of traces; read at each scrape. */
 export const SPAN_METRICS = {
   spans: counter(

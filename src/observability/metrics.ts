@@ -16,6 +16,7 @@ import {
   type RouterCallFinished,
 } from './observation.js';
 import {
+  observeLive,
   observePlanCache,
   observePool,
   observeReplicas,
@@ -25,6 +26,7 @@ import {
   registered,
   type CacheCounts,
   type ExportedSpans,
+  type LiveCounts,
   type PoolCounts,
 } from './scraped-metrics.js';
 import type { SlotCounts, StreamCounts } from './stream-counts.js';
@@ -48,6 +50,8 @@ export interface Metrics {
   observeStreams(counts: StreamCounts, slots: SlotCounts): void;
   /** @param counts called at each scrape */
   observeSpans(counts: () => ExportedSpans): void;
+  /** @param counts called at each scrape */
+  observeLive(counts: () => LiveCounts): void;
 }
 
 type MetricsState = ReturnType<typeof createState>;
@@ -68,6 +72,7 @@ export function createMetrics(version: string): Metrics {
     observePlanCache: (counts) => observePlanCache(registry, counts),
     observeStreams: (counts, slots) => observeStreams(registry, counts, slots),
     observeSpans: (counts) => observeSpans(registry, counts),
+    observeLive: (counts) => observeLive(registry, counts),
   };
 }
 

@@ -2,6 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import {
   CACHE_METRICS,
+  LIVE_METRICS,
   poolMetrics,
   REPLICA_LAG,
   SPAN_METRICS,
@@ -45,6 +46,14 @@ export interface CacheCounts {
   readonly hits: number;
   readonly misses: number;
   readonly bytes: number;
+}
+
+export interface LiveCounts {
+  readonly streams: number;
+  readonly groups: number;
+  readonly bytes: number;
+  /** Since the start. */
+  readonly reads: number;
 }
 
 export interface ExportedSpans extends SpanCounts {
@@ -115,6 +124,11 @@ function observeSeries(registry: Registry, entry: MetricEntry, series: readonly 
       for (const { labels, value } of series) this.set(labels, value());
     },
   });
+}
+
+export function observeLive(registry: Registry, counts: () => LiveCounts): void {
+  for (const member of ['streams', 'groups', 'bytes', 'reads'] as const)
+    observeValue(registry, LIVE_METRICS[member], () => counts()[member]);
 }
 
 export function observeSpans(registry: Registry, counts: () => ExportedSpans): void {

@@ -94,9 +94,14 @@ describe('live reads that outlive', function () {
     );
 
   it('PostgreSQL, killed and started again', async () => {
-    const all = await openAll(await serve());
+    const service = await serve();
+    const all = await openAll(service);
     await write(live.server.uri, 'before');
     await untilEqual(all);
+    const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
+    expect(metrics).to.match(
+      /^dbr_live_streams 6$[^]*^dbr_live_groups 6$[^]*^dbr_live_bytes [1-9]\d*$[^]*^dbr_live_reads_total [1-9]\d*$/m,
+    );
     await live.session.close();
     await live.server.killHard();
     await live.server.start();
