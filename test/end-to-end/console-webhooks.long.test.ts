@@ -296,6 +296,8 @@ describe('webhooks in the console', function () {
       description: 'Mail of the shop',
       eventTypes: ['notification.created'],
       categories: ['orders', 'security'],
+      delaySeconds: null,
+      unlessRead: false,
       enabled: true,
       status: 'paused',
       failures: 7,
@@ -355,8 +357,10 @@ describe('webhooks in the console', function () {
     await page.locator('.tag', { hasText: 'paused after failures' }).waitFor();
     await button('End the pause').click();
     await page.getByText('The webhook sends.').waitFor();
-    const { url, description, eventTypes, categories } = WEBHOOKS[0] ?? {};
-    expect(changes).to.deep.equal([{ url, description, eventTypes, categories, enabled: true }]);
+    const { url, description, eventTypes, categories, delaySeconds, unlessRead } = WEBHOOKS[0] ?? {};
+    expect(changes).to.deep.equal([
+      { url, description, eventTypes, categories, delaySeconds, unlessRead, enabled: true },
+    ]);
   });
 
   for (const [width, scheme] of [

@@ -62,7 +62,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   fault(
     'reads',
     'a read of a stream keeps its place when no other one waits',
-    'notifications/gate.ts',
+    'base/gate.ts',
     '      if (next === undefined) running--;\n      else next();',
     '      next?.();',
   ),

@@ -62,11 +62,18 @@ export async function createRouterProcesses({ bus }: MailboxKind): Promise<Route
     fixture,
     mailboxUri: nats?.uri ?? databaseUri,
     async start(port, mailboxUri = nats?.uri ?? databaseUri, environment = {}) {
-      const routerPort = port ?? (await findFreePort());
-      const started = await serveDbr({
-        ...environmentOf(routerPort),
-        ...(bus ? { DBR_DB_URI: databaseUri, DBR_BUS_URI: mailboxUri } : { DBR_DB_URI: mailboxUri }),
-        ...environment,
+      const serveAt = (at: number): Promise<ServingProcess> =>
+        serveDbr({
+          ...environmentOf(at),
+          ...(bus ? { DBR_DB_URI: databaseUri, DBR_BUS_URI: mailboxUri } : { DBR_DB_URI: mailboxUri }),
+          ...environment,
+        });
+      let routerPort = port ?? (await findFreePort());
+      const started = await serveAt(routerPort).catch(async (error: unknown) => {
+        // Another test may take a free port before the process does.
+        if (port !== undefined || !String(error).includes('EADDRINUSE')) throw error;
+        routerPort = await findFreePort();
+        return serveAt(routerPort);
       });
       processes.push(started);
       await untilReady(started);
