@@ -150,9 +150,18 @@ async function startCluster({
       if (postmaster === null) return;
       const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster.pid)]);
       const children = stdout.split(/\s+/).filter((pid) => pid !== '');
-      for (const pid of [postmaster.pid, ...children.map(Number)]) process.kill(pid, 'SIGKILL');
+      for (const pid of [postmaster.pid, ...children.map(Number)]) killIfThere(pid);
     },
   };
+}
+
+/** A backend may end between the list of processes and its signal. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 /** SIGQUIT is an "immediate shutdown": every process leaves at once and without a checkpoint. */
