@@ -48,7 +48,7 @@ export interface ApiKeys {
   identify(authenticator: Authenticator, headers: CredentialHeaders): Identity | Promise<Identity>;
   /**
    * Counts further requests of the keys of a request that was identified, all or none.
-   * @throws DbrError RateLimited (429)
+   * @throws DbrError ApiKeyInvalid (401) for a key that is no longer in force; RateLimited (429)
    */
   charge(headers: CredentialHeaders, requests: number): Promise<void>;
 }
@@ -85,6 +85,8 @@ const PREFIX_BYTES = 8;
 /** The beginning of a hash, under which a key is found. The whole hash is compared in constant time. */
 export const hashPrefix = (hash: Buffer): string => hash.toString('latin1', 0, PREFIX_BYTES);
 
+const hasExpired = ({ expiresAtMs }: ApiKey): boolean => expiresAtMs !== null && expiresAtMs <= Date.now();
+
 export function createApiKeys({ known, take, onUse, observe }: ApiKeysOptions): ApiKeys {
   const identities = new WeakMap<ApiKey, Identity>();
 
@@ -96,7 +98,7 @@ export function createApiKeys({ known, take, onUse, observe }: ApiKeysOptions): 
       observe({ kind: 'token-refused', fault: 'unknown API key' });
       throw invalidKey();
     }
-    if (key.expiresAtMs !== null && key.expiresAtMs <= Date.now()) {
+    if (hasExpired(key)) {
       observe({ kind: 'token-refused', fault: 'API key expired' });
       throw invalidKey();
     }
@@ -140,10 +142,12 @@ export function createApiKeys({ known, take, onUse, observe }: ApiKeysOptions): 
       const limited = limitsOf([sent, beside]);
       return limited.length === 0 ? identity() : takeAll(limited, 1).then(identity);
     },
-    charge(headers, requests) {
+    async charge(headers, requests) {
       const { sent, beside } = keysIn(headers);
       const keys = known();
-      const found = [sent, beside].map((text) => (keys === null || text === null ? null : find(keys, text)));
+      const given = [sent, beside].filter((text) => text !== null);
+      const found = keys === null ? [] : given.map((text) => find(keys, text));
+      if (found.some((key) => key === null || hasExpired(key))) throw invalidKey();
       return takeAll(limitsOf(found), requests);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Requests for live reads: GET and QUERY that accept `text/event-stream`. Here such a request is planned and asked as any
- * other one; what keeps its answer true is behind `LiveReads`.
+ * Requests for live reads: GET and QUERY that accept `text/event-stream`. They are planned and asked here like other requests;
+ * what keeps an answer true is behind `LiveReads`.
  */
 import type { Reply } from '../contract/reply.js';
 import type { Caller } from '../contract/caller.js';
@@ -42,6 +42,8 @@ export interface LiveRequest {
   readonly lastEventId: string | null;
   /** When the token expires, in milliseconds since the epoch; null for no expiry. */
   readonly expiresAt: number | null;
+  /** Null where API keys are switched off. @throws DbrError ApiKeyInvalid if the key of the request is no longer in force */
+  readonly requireKey: (() => Promise<void>) | null;
   readonly signal: Caller['signal'];
 }
 
@@ -98,7 +100,7 @@ const DECISIVE = ['accept-profile', 'content-type', 'range', 'range-unit'] as co
 const LIVE = /^\s*live\s*=\s*(\w+)\s*$/;
 
 function liveRequest(received: Request, snapshot: () => Snapshot): LiveRequest {
-  const { method, path, query, carries, body, identity, headers } = received;
+  const { method, path, query, carries, body, identity, headers, charge } = received;
   const claims = Object.entries(JSON.parse(identity.claims) as Readonly<Record<string, unknown>>);
   const shared = JSON.stringify(Object.fromEntries(claims.filter(([name]) => !OF_THE_TOKEN.has(name))));
   const { exp, sub } = Object.fromEntries(claims);
@@ -128,6 +130,7 @@ function liveRequest(received: Request, snapshot: () => Snapshot): LiveRequest {
     whole,
     lastEventId: headers.lastEventId ?? null,
     expiresAt: typeof exp === 'number' ? exp * 1000 : null,
+    requireKey: charge === null ? null : () => charge(0),
     signal: received.caller.signal,
   };
 }

@@ -26,7 +26,7 @@ export interface Dependencies {
 interface Found extends ReadTable {
   readonly kind: string;
   readonly isPublished: boolean;
-  /** Whether the log tells which row was updated or deleted; without it, PostgreSQL refuses both in a publication. */
+  /** Whether the log has a key of each row that is updated or deleted. PostgreSQL refuses both in a publication without one. */
   readonly hasIdentity: boolean;
 }
 

@@ -10,8 +10,10 @@ export type EndReason =
   | 'rights'
   /** The schema has changed, and the request means nothing or something else under the new one. */
   | 'schema'
-  /** The answer has become longer than `live-max-bytes`. */
+  /** The answer has become longer than `db-live-max-bytes`, or the answers of a user take too much. */
   | 'too large'
   /** PostgreSQL refused the request; the event has its error. */
   | 'error'
+  /** Too much waits for slow readers. */
+  | 'busy'
   | 'service stops';

@@ -33,8 +33,10 @@ export interface GroupOptions {
   readonly intervalMs: number | null;
   /** Longest body, in bytes. */
   readonly maxBytes: number;
-  /** Called when a read begins and when it has ended. */
-  readonly onReading: (isReading: boolean) => void;
+  /** Transactions of the log that a snapshot may not see yet. */
+  readonly unseen: () => readonly number[];
+  /** Called when a read has ended, and its answer was taken. */
+  readonly onTaken: () => void;
   /** Called with each answer that differs from the last one; with null for whole bodies. */
   readonly onAnswer: (rows: KeyedRows | null) => void;
 }
@@ -68,6 +70,10 @@ export interface Group {
 /** Bytes of differences that a group keeps for streams that are behind, and for those that connect again. */
 const HISTORY_BYTES = 65_536;
 /** Pauses before a read is repeated, in milliseconds: for a commit that is not visible yet, and after a failure. */
+/** Most transactions that a group awaits one by one; beyond it, all that a snapshot may not see. */
+const MOST_AWAITED = 64;
+/** What the keys of a row take beside its text, in bytes. */
+const ROW_BYTES = 500;
 const UNSEEN_PAUSES = { first: 1, longest: 100 };
 const FAILURE_PAUSES = { first: 100, longest: 5000 };
 
@@ -87,6 +93,8 @@ interface State {
   historyBytes: number;
   /** Transactions that the next answer must contain. */
   awaited: Set<number>;
+  /** Whether the next answer must contain all transactions that a snapshot may not see. */
+  awaitsAll: boolean;
   isDue: boolean;
   isReading: boolean;
   readAt: number;
@@ -101,11 +109,8 @@ interface HistoryEntry {
   readonly text: string;
 }
 
-/**
- * Opens a group and asks for its first answer.
- * @param unseen transactions of the log that may be visible to no snapshot yet
- */
-export function openGroup(options: GroupOptions, unseen: readonly number[]): Group {
+/** Opens a group and asks for its first answer. */
+export function openGroup(options: GroupOptions): Group {
   let open: (failure: unknown) => void = () => undefined;
   const opened = new Promise<void>((resolve, reject) => {
     open = (failure) => (failure === null ? resolve() : reject(asError(failure)));
@@ -124,7 +129,8 @@ export function openGroup(options: GroupOptions, unseen: readonly number[]): Gro
     snapshot: null,
     history: [],
     historyBytes: 0,
-    awaited: new Set(unseen),
+    awaited: new Set(),
+    awaitsAll: false,
     isDue: true,
     isReading: false,
     readAt: -Infinity,
@@ -132,6 +138,7 @@ export function openGroup(options: GroupOptions, unseen: readonly number[]): Gro
     timer: null,
     ended: null,
   };
+  awaitTransactions(state, options.unseen());
   schedule(state);
   return {
     opened,
@@ -143,10 +150,12 @@ export function openGroup(options: GroupOptions, unseen: readonly number[]): Gro
     },
     get bytes() {
       // The rows, and the text of the snapshot, are further copies of the body.
-      return state.historyBytes + state.body.length * (state.snapshot === null ? 2 : 3);
+      const rows = (state.rows?.keys.length ?? 0) * ROW_BYTES;
+      return rows + state.historyBytes + state.body.length * (state.snapshot === null ? 2 : 3);
     },
     wake(xids) {
-      for (const xid of xids) state.awaited.add(xid);
+      awaitTransactions(state, xids);
+      if (state.isDue && (state.isReading || state.timer !== null)) return;
       state.isDue = true;
       schedule(state);
     },
@@ -161,6 +170,13 @@ export function openGroup(options: GroupOptions, unseen: readonly number[]): Gro
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+function awaitTransactions(state: State, xids: readonly number[]): void {
+  for (const xid of xids) state.awaited.add(xid);
+  if (state.awaited.size <= MOST_AWAITED) return;
+  state.awaited.clear();
+  state.awaitsAll = true;
+}
 
 /** Sets the time of the next read. */
 function schedule(state: State): void {
@@ -179,14 +195,14 @@ async function readAgain(state: State): Promise<void> {
   const { options, awaited } = state;
   const expected = [...awaited];
   state.isReading = true;
-  options.onReading(true);
   state.isDue = false;
   state.readAt = performance.now();
   try {
     const answer = await options.read();
     const seen = expected.filter((xid) => isSeen(xid, answer.seen));
     for (const xid of seen) awaited.delete(xid);
-    const isBehind = seen.length < expected.length;
+    if (options.unseen().length === 0) state.awaitsAll = false;
+    const isBehind = seen.length < expected.length || state.awaitsAll;
     state.pause = isBehind ? nextPause(state.pause, UNSEEN_PAUSES) : null;
     if (isBehind) state.isDue = true;
     await take(state, answer);
@@ -199,7 +215,7 @@ async function readAgain(state: State): Promise<void> {
     state.pause = Math.max(options.pauseMs, nextPause(state.pause, FAILURE_PAUSES));
   }
   state.isReading = false;
-  options.onReading(false);
+  options.onTaken();
   schedule(state);
 }
 

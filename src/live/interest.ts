@@ -23,17 +23,19 @@ export interface Interests<Group> {
   add(group: Group, interests: readonly RelationInterest[]): void;
   /** While a group reads, its keys are not known: every row that goes concerns it. */
   setReading(group: Group, isReading: boolean): void;
-  /** @param keys of all rows of the answer, each as `rowKey` makes it */
-  setKeys(group: Group, relation: number, keys: ReadonlySet<string>): void;
+  /** @param keys of all rows of the answer, each as `rowKey` makes it; null if they are not known */
+  setKeys(group: Group, relation: number, keys: ReadonlySet<string> | null): void;
   remove(group: Group): void;
   /** The columns of a relation whose values decide. */
   readonly wanted: WantedColumns;
   /** Takes the columns of a relation from the log. */
   describe(relation: LoggedRelation): void;
-  /** The groups that a change concerns. */
-  ofChange(change: LoggedChange): ReadonlySet<Group>;
-  /** The groups that read a relation. */
-  ofRelation(relation: number): ReadonlySet<Group>;
+  /** Notes the groups that a change of the open transaction concerns. */
+  note(change: LoggedChange): void;
+  /** Notes the groups that read a relation, which the open transaction has emptied. */
+  noteTruncate(relation: number): void;
+  /** Returns the groups that the transaction concerns, which ends. */
+  endTransaction(): ReadonlySet<Group>;
   /** All groups. */
   all(): Iterable<Group>;
 }
@@ -53,7 +55,14 @@ interface Watched<Group> {
   /** The other ones, and by the keys of their rows. */
   readonly keyed: Set<Group>;
   readonly byKey: Map<string, Set<Group>>;
+  /** Groups whose keys are not known: they read, or have too many rows. */
   readonly reading: Set<Group>;
+  readonly unkeyed: Set<Group>;
+  /**
+   * Whether the open transaction concerns all groups of `anyNew`, and all that a row concerns which goes: a transaction may
+   * change a million rows of a table that thousands of groups read.
+   */
+  isSwept: { new: boolean; gone: boolean };
   /** The columns of `byKey`: the primary key, so that all groups have the same ones. */
   key: readonly string[];
   /** Found once; null after a change of what they depend on. */
@@ -73,11 +82,15 @@ interface Added {
   readonly keys: Map<number, ReadonlySet<string>>;
 }
 
+const NOT_SWEPT = { new: false, gone: false } as const;
+
 export function createInterests<Group>(): Interests<Group> {
   const relations = new Map<number, Watched<Group>>();
   /** Described before the first row of each, also of those that no group reads yet. */
   const logged = new Map<number, LoggedRelation>();
   const added = new Map<Group, Added>();
+  let concerned = new Set<Group>();
+  const swept = new Set<Watched<Group>>();
 
   function add(group: Group, interests: readonly RelationInterest[]): void {
     added.set(group, { interests, keys: new Map() });
@@ -85,6 +98,7 @@ export function createInterests<Group>(): Interests<Group> {
       const watched = relations.get(relation) ?? newWatched<Group>();
       relations.set(relation, watched);
       watched.positions = null;
+      watched.isSwept = { ...NOT_SWEPT };
       watched.groups.add(group);
       if (demand === null) watched.anyNew.add(group);
       else for (const value of demand.values) addTo(valuesOf(watched, demand.column), value, group);
@@ -98,31 +112,47 @@ export function createInterests<Group>(): Interests<Group> {
 
   function setReading(group: Group, isReading: boolean): void {
     for (const { relation, key } of added.get(group)?.interests ?? []) {
-      const reading = key === null ? undefined : relations.get(relation)?.reading;
-      if (isReading) reading?.add(group);
-      else reading?.delete(group);
+      const watched = key === null ? undefined : relations.get(relation);
+      if (isReading) addUnknown(watched, watched?.reading, group);
+      else watched?.reading.delete(group);
     }
   }
 
-  function setKeys(group: Group, relation: number, keys: ReadonlySet<string>): void {
+  function addUnknown(
+    watched: Watched<Group> | undefined,
+    groups: Set<Group> | undefined,
+    group: Group,
+  ): void {
+    groups?.add(group);
+    if (watched !== undefined) watched.isSwept.gone = false;
+  }
+
+  function setKeys(group: Group, relation: number, keys: ReadonlySet<string> | null): void {
     const own = added.get(group)?.keys;
     const watched = relations.get(relation);
     if (own === undefined || watched === undefined) return;
     const before = own.get(relation);
-    own.set(relation, keys);
-    for (const key of before ?? []) if (!keys.has(key)) removeFrom(watched.byKey, key, group);
-    for (const key of keys) if (before?.has(key) !== true) addTo(watched.byKey, key, group);
+    if (keys === null) {
+      own.delete(relation);
+      addUnknown(watched, watched.unkeyed, group);
+    } else {
+      own.set(relation, keys);
+      watched.unkeyed.delete(group);
+    }
+    for (const key of before ?? []) if (keys?.has(key) !== true) removeFrom(watched.byKey, key, group);
+    for (const key of keys ?? []) if (before?.has(key) !== true) addTo(watched.byKey, key, group);
   }
 
   function remove(group: Group): void {
     const own = added.get(group);
     added.delete(group);
+    concerned.delete(group);
     for (const { relation, demand } of own?.interests ?? []) {
       const watched = relations.get(relation);
       if (watched === undefined) continue;
       watched.positions = null;
-      const { groups, anyNew, anyGone, keyed, reading } = watched;
-      for (const set of [groups, anyNew, anyGone, keyed, reading]) set.delete(group);
+      const { groups, anyNew, anyGone, keyed, reading, unkeyed } = watched;
+      for (const set of [groups, anyNew, anyGone, keyed, reading, unkeyed]) set.delete(group);
       for (const value of demand?.values ?? []) {
         const values = valuesOf(watched, demand?.column ?? '');
         removeFrom(values, value, group);
@@ -147,12 +177,22 @@ export function createInterests<Group>(): Interests<Group> {
       const watched = relations.get(relation.oid);
       if (watched !== undefined) watched.positions = null;
     },
-    ofChange: (change) => {
+    note(change) {
       const watched = relations.get(change.relation);
-      if (watched === undefined) return new Set();
-      return groupsOfChange(watched, positionsOf(watched, logged.get(change.relation)), change);
+      if (watched === undefined) return;
+      addConcerned(watched, positionsOf(watched, logged.get(change.relation)), change, concerned);
+      swept.add(watched);
     },
-    ofRelation: (relation) => relations.get(relation)?.groups ?? new Set(),
+    noteTruncate(relation) {
+      for (const group of relations.get(relation)?.groups ?? []) concerned.add(group);
+    },
+    endTransaction() {
+      const groups = concerned;
+      concerned = new Set();
+      for (const watched of swept) watched.isSwept = { ...NOT_SWEPT };
+      swept.clear();
+      return groups;
+    },
     all: () => added.keys(),
   };
 }
@@ -165,6 +205,8 @@ const newWatched = <Group>(): Watched<Group> => ({
   keyed: new Set(),
   byKey: new Map(),
   reading: new Set(),
+  unkeyed: new Set(),
+  isSwept: { ...NOT_SWEPT },
   key: [],
   positions: null,
 });
@@ -189,7 +231,7 @@ function removeFrom<Group>(sets: Map<string, Set<Group>>, key: string, group: Gr
 
 function positionsOf<Group>(watched: Watched<Group>, logged: LoggedRelation | undefined): Positions {
   if (watched.positions !== null) return watched.positions;
-  const names = logged?.columns.map(({ name }) => name) ?? [];
+  const names = logged?.columns ?? [];
   const key = watched.key.map((name) => names.indexOf(name));
   const demands = [...watched.byValue.keys()].map((column) => ({ column, position: names.indexOf(column) }));
   const wanted = new Set([...key, ...demands.map(({ position }) => position)]);
@@ -201,26 +243,26 @@ function positionsOf<Group>(watched: Watched<Group>, logged: LoggedRelation | un
   return watched.positions;
 }
 
-function groupsOfChange<Group>(
+function addConcerned<Group>(
   watched: Watched<Group>,
   positions: Positions,
   { kind, before, after }: LoggedChange,
-): ReadonlySet<Group> {
-  const found = new Set<Group>();
+  found: Set<Group>,
+): void {
   if (after !== null) addNew(watched, positions, after, found);
   // The key of an updated row is logged only if it has changed; an inserted row is in no answer.
   if (kind !== 'insert') addGone(watched, positions, before ?? after ?? [], found);
-  return found;
 }
 
 /** Adds the groups in whose answers a row with these values may appear. */
 function addNew<Group>(
-  { anyNew, byValue }: Watched<Group>,
+  { anyNew, byValue, isSwept }: Watched<Group>,
   { demands }: Positions,
   row: LoggedRow,
   found: Set<Group>,
 ): void {
-  for (const group of anyNew) found.add(group);
+  if (!isSwept.new) for (const group of anyNew) found.add(group);
+  isSwept.new = true;
   for (const { column, position } of demands) {
     const groups = byValue.get(column);
     const value = row[position];
@@ -233,13 +275,14 @@ function addNew<Group>(
 
 /** Adds the groups from whose answers the row with this key may go. */
 function addGone<Group>(
-  { anyGone, keyed, byKey, reading }: Watched<Group>,
+  { anyGone, keyed, byKey, reading, unkeyed, isSwept }: Watched<Group>,
   { key }: Positions,
   row: LoggedRow,
   found: Set<Group>,
 ): void {
-  for (const group of anyGone) found.add(group);
-  for (const group of reading) found.add(group);
+  if (!isSwept.gone)
+    for (const groups of [anyGone, reading, unkeyed]) for (const group of groups) found.add(group);
+  isSwept.gone = true;
   const values = key?.map((position) => row[position]) ?? [];
   const known = values.filter((value) => typeof value === 'string');
   const isKnown = key !== null && known.length === key.length;

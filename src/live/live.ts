@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGate, type Gate } from '../base/gate.js';
-import { dbrError } from '../errors/dbr-error.js';
+import { DbrError, dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import type { LiveCounts } from '../observability/scraped-metrics.js';
 import { createOpenCount, type Leave, type LocalOpenCount } from '../operations/limits.js';
@@ -52,7 +52,7 @@ export interface Live extends LiveReads {
 
 /** Most reads of groups at once: live reads leave connections of the pool to other requests. */
 const READS_AT_ONCE = 4;
-/** Bounds of the process, in streams, in groups, and in bytes that groups keep. */
+/** Bounds of the process, in streams, in groups, and in bytes that groups keep; as many may wait for slow readers. */
 const MOST_STREAMS = 20_000;
 const MOST_GROUPS = 10_000;
 const MOST_BYTES = 268_435_456;
@@ -61,6 +61,8 @@ const LINGER_MS = 10_000;
 /** Longest wait of a stream for the first connection to the log, which waits for all transactions that run at its start. */
 const FIRST_CONNECT_MS = 5000;
 const TICK_MS = 1000;
+/** Interval at which the API key of a stream is looked for, in milliseconds. */
+const KEY_CHECK_MS = 5000;
 
 /** A group with its streams. */
 interface Member {
@@ -93,6 +95,9 @@ interface Opened {
 
 interface Stream {
   readonly expiresAt: number | null;
+  /** Null for a request without an API key. */
+  readonly requireKey: LiveRequest['requireKey'];
+  keyCheckedAt: number;
   end: GroupEnd | null;
   sentAt: number;
   wake: () => void;
@@ -104,16 +109,17 @@ interface State {
   readonly members: Map<string, Member>;
   readonly streams: Set<Stream>;
   readonly feed: Feed;
-  /** The groups that the open transaction of the log concerns. */
-  readonly concerned: Set<Member>;
   /** By the names of what is read; emptied by `refresh`. */
   readonly dependencies: Map<string, Promise<Dependencies>>;
   readonly openCount: LocalOpenCount;
   readonly gate: Gate;
   /** One at a time: a wait for the only connection would have an end. */
   readonly catalogueGate: Gate;
-  /** Bytes that all groups keep. */
+  /** Bytes that all groups keep, and those of each user that opened some. */
   bytes: number;
+  readonly bytesByUser: Map<string, number>;
+  /** Characters that wait for slow readers. */
+  unsent: number;
   closed: boolean;
   reads: number;
   /** When all groups were asked while no changes arrived, or changes arrived. */
@@ -136,12 +142,13 @@ export function openLive(options: LiveOptions): Live {
     members: new Map(),
     streams: new Set(),
     feed,
-    concerned: new Set(),
     dependencies: new Map(),
     openCount: createOpenCount(options.settings.maxStreams),
     gate: createGate(READS_AT_ONCE),
     catalogueGate: createGate(1),
     bytes: 0,
+    bytesByUser: new Map(),
+    unsent: 0,
     closed: false,
     reads: 0,
     askedAt: 0,
@@ -166,31 +173,29 @@ export function openLive(options: LiveOptions): Live {
 
 // Changes of the log.
 
-function takeMessage({ interests, concerned }: State, message: LogMessage, xid: number): void {
+function takeMessage({ interests }: State, message: LogMessage, xid: number): void {
   switch (message.kind) {
     case 'relation':
       return interests.describe(message.relation);
     case 'insert':
     case 'update':
     case 'delete':
-      for (const member of interests.ofChange(message)) concerned.add(member);
-      return;
+      return interests.note(message);
     case 'truncate':
-      for (const relation of message.relations)
-        for (const member of interests.ofRelation(relation)) concerned.add(member);
+      for (const relation of message.relations) interests.noteTruncate(relation);
       return;
     case 'commit':
-      for (const { group } of concerned) group?.wake([xid]);
-      return concerned.clear();
+      for (const { group } of interests.endTransaction()) group?.wake([xid]);
+      return;
     case 'begin':
     case 'other':
   }
 }
 
 /** Asks everything again after changes that the log did not show. */
-function wakeAll({ interests, concerned }: State): void {
+function wakeAll({ interests }: State): void {
   // The transaction that was open when the connection was lost is sent again or was missed.
-  concerned.clear();
+  interests.endTransaction();
   for (const { group } of interests.all()) group?.wake([]);
 }
 
@@ -245,6 +250,10 @@ function memberOf(state: State, request: LiveRequest): Member {
     bytes: 0,
   };
   member.ready.catch(() => removeMember(state, member));
+  if (!count(state, member, bytesOf(request))) {
+    count(state, member, 0);
+    throw tooMany(state.options.settings.maxStreams);
+  }
   state.members.set(request.key, member);
   return member;
 }
@@ -256,20 +265,18 @@ async function openMember(state: State, member: Member): Promise<Opened> {
   member.planned = planned;
   interests.add(member, planned.interests);
   // A change that is decoded from now on wakes the group; one of before is among those that a snapshot may not see.
-  const group = openGroup(
-    {
-      read: () => state.gate(() => readMember(state, member)),
-      retries: (error) => MAY_PASS.has(options.answerTo(error).status),
-      endOf: (error) => endOf(options, error),
-      keyNames: keyNamesOf(member, planned),
-      pauseMs: settings.pauseMs,
-      intervalMs: planned.isInterval ? settings.intervalMs : null,
-      maxBytes: settings.maxBytes,
-      onReading: (isReading) => interests.setReading(member, isReading),
-      onAnswer: (rows) => takeAnswer(state, member, rows),
-    },
-    feed.unseen(),
-  );
+  const group = openGroup({
+    read: () => state.gate(() => readMember(state, member)),
+    retries: (error) => MAY_PASS.has(options.answerTo(error).status),
+    endOf: (error) => endOf(options, error),
+    keyNames: keyNamesOf(member, planned),
+    pauseMs: settings.pauseMs,
+    intervalMs: planned.isInterval ? settings.intervalMs : null,
+    maxBytes: settings.maxBytes,
+    unseen: () => feed.unseen(),
+    onTaken: () => interests.setReading(member, false),
+    onAnswer: (rows) => takeAnswer(state, member, rows),
+  });
   member.group = group;
   await group.opened;
   return { group, planned, isInterval: planned.isInterval };
@@ -279,8 +286,10 @@ async function openMember(state: State, member: Member): Promise<Opened> {
 const keyNamesOf = ({ request }: Member, { facts }: Planned): readonly string[] | null =>
   request.whole ? null : (facts.rows?.keyNames ?? null);
 
-async function readMember(state: State, { planned }: Member): Promise<GroupAnswer> {
+async function readMember(state: State, member: Member): Promise<GroupAnswer> {
+  const { planned } = member;
   if (planned === null) throw new Error('a group is planned before it reads');
+  state.interests.setReading(member, true);
   state.reads += 1;
   const { body, total, snapshot } = await planned.read();
   const seen = readSeen(snapshot);
@@ -288,14 +297,28 @@ async function readMember(state: State, { planned }: Member): Promise<GroupAnswe
   return { body, total, seen };
 }
 
-/** Notes the keys of an answer, and ends the group if all groups together keep too much. */
+/** Notes the keys of an answer, and ends the group if the groups of its user, or all, keep too much. */
 function takeAnswer(state: State, member: Member, rows: KeyedRows | null): void {
-  const { group, planned } = member;
-  state.bytes += (group?.bytes ?? 0) - member.bytes;
-  member.bytes = group?.bytes ?? 0;
-  if (state.bytes > MOST_BYTES) group?.end({ reason: 'too large', error: null });
-  if (rows === null || planned?.root == null) return;
-  state.interests.setKeys(member, planned.root, new Set(rows.keyValues.map(logKey)));
+  const { group, planned, request } = member;
+  if (!count(state, member, bytesOf(request) + (group?.bytes ?? 0)))
+    group?.end({ reason: 'too large', error: null });
+  if (planned?.root == null) return;
+  const keys = rows === null ? null : new Set(rows.keyValues.map(logKey));
+  state.interests.setKeys(member, planned.root, keys);
+}
+
+/** A request is kept as it came, as its key, and as its values. */
+const bytesOf = ({ key }: LiveRequest): number => 3 * key.length;
+
+/** Counts the bytes that a member keeps. Returns whether its user and all members are within their bounds. */
+function count(state: State, member: Member, bytes: number): boolean {
+  const { user } = member.request;
+  const own = (state.bytesByUser.get(user) ?? 0) + bytes - member.bytes;
+  state.bytes += bytes - member.bytes;
+  member.bytes = bytes;
+  if (own === 0) state.bytesByUser.delete(user);
+  else state.bytesByUser.set(user, own);
+  return state.bytes <= MOST_BYTES && own <= Math.max(MOST_BYTES / 8, 4 * state.options.settings.maxBytes);
 }
 
 /** The key of a row as the log has it: texts without quotation marks. */
@@ -358,9 +381,7 @@ function removeMember(state: State, member: Member): void {
   const { members, interests } = state;
   if (members.get(member.request.key) === member) members.delete(member.request.key);
   interests.remove(member);
-  state.concerned.delete(member);
-  state.bytes -= member.bytes;
-  member.bytes = 0;
+  count(state, member, 0);
   if (member.linger !== null) clearTimeout(member.linger);
   member.group?.end({ reason: 'service stops', error: null });
 }
@@ -381,8 +402,12 @@ async function open(state: State, request: LiveRequest): Promise<LiveStream> {
   }
   try {
     const { group, planned } = await member.ready;
-    const { expiresAt, signal } = request;
-    const stream: Stream = { expiresAt, end: null, sentAt: performance.now(), wake: () => undefined };
+    const { expiresAt, requireKey, signal } = request;
+    const now = performance.now();
+    const stream: Stream = {
+      ...{ expiresAt, requireKey, keyCheckedAt: now, sentAt: now },
+      ...{ end: null, wake: () => undefined },
+    };
     state.streams.add(stream);
     const stopWatching = group.watch(() => stream.wake());
     let isOpen = true;
@@ -400,7 +425,7 @@ async function open(state: State, request: LiveRequest): Promise<LiveStream> {
     signal?.addEventListener('abort', close);
     if (signal?.aborted === true) close();
     return {
-      events: streamText(stream, group, request.lastEventId, close),
+      events: streamText(state, stream, group, request.lastEventId, close),
       applied: [
         ...(keyNamesOf(member, planned) === null ? ['whole' as const] : []),
         ...(planned.isInterval ? ['interval' as const] : []),
@@ -442,6 +467,7 @@ function part(state: State, member: Member): void {
 
 /** Yields the events of a stream. A client that reads slowly gets the latest answer, not all answers between. */
 async function* streamText(
+  state: State,
   stream: Stream,
   group: Group,
   lastEventId: string | null,
@@ -457,9 +483,18 @@ async function* streamText(
       const end = stream.end ?? group.ended;
       if (end !== null) text += endText(end);
       else if (text === '' && performance.now() - stream.sentAt >= KEEP_ALIVE_MS) text = KEEP_ALIVE_TEXT;
+      if (state.unsent + text.length > MOST_BYTES) {
+        yield endText({ reason: 'busy', error: null });
+        return;
+      }
       if (text !== '') {
         stream.sentAt = performance.now();
-        yield text;
+        state.unsent += text.length;
+        try {
+          yield text;
+        } finally {
+          state.unsent -= text.length;
+        }
         text = '';
       }
       if (end !== null) return;
@@ -496,5 +531,15 @@ function tick(state: State): void {
     if (stream.expiresAt !== null && stream.expiresAt <= time)
       endStream(stream, { reason: 'token expired', error: null });
     else if (now - stream.sentAt >= KEEP_ALIVE_MS) stream.wake();
+    if (stream.requireKey !== null && now - stream.keyCheckedAt >= KEY_CHECK_MS) void checkKey(stream, now);
   }
+}
+
+/** Ends a stream whose API key was revoked or has expired. Where keys cannot be read, nothing is read for the stream either. */
+async function checkKey(stream: Stream, now: number): Promise<void> {
+  stream.keyCheckedAt = now;
+  await stream.requireKey?.().catch((error: unknown) => {
+    if (error instanceof DbrError && error.status === 401)
+      endStream(stream, { reason: 'token expired', error: null });
+  });
 }

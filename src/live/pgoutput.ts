@@ -6,17 +6,8 @@
 /** A relation as the log describes it before its first row, and again after each change of the table. */
 export interface LoggedRelation {
   readonly oid: number;
-  readonly schema: string;
-  readonly name: string;
-  /** Whether rows that are updated or deleted are logged with the columns of a key, or whole. */
-  readonly identity: 'key' | 'full' | 'nothing';
-  readonly columns: readonly LoggedColumn[];
-}
-
-interface LoggedColumn {
-  readonly name: string;
-  /** Whether the column is a part of the replica identity. */
-  readonly isKey: boolean;
+  /** The names of its columns. */
+  readonly columns: readonly string[];
 }
 
 /**
@@ -81,31 +72,21 @@ export function decodeMessage(bytes: Buffer, wanted: WantedColumns): LogMessage 
   }
 }
 
-const IDENTITIES = { d: 'key', i: 'key', f: 'full', n: 'nothing' } as const;
-
 function decodeRelation(bytes: Buffer): LoggedRelation {
   const oid = bytes.readUInt32BE(1);
   const schema = textAt(bytes, 5);
   const name = textAt(bytes, schema.end);
-  const identity = String.fromCharCode(bytes.readUInt8(name.end));
+  // Behind the name: the replica identity (1 byte).
   const count = bytes.readUInt16BE(name.end + 1);
-  const columns: LoggedColumn[] = [];
+  const columns: string[] = [];
   let at = name.end + 3;
   for (let column = 0; column < count; column += 1) {
-    const isKey = (bytes.readUInt8(at) & 1) === 1;
+    // Before the name: flags (1 byte); behind it: the type (4 bytes) and its modifier (4 bytes).
     const label = textAt(bytes, at + 1);
-    columns.push({ name: label.text, isKey });
-    // Behind the name: the type (4 bytes) and its modifier (4 bytes).
+    columns.push(label.text);
     at = label.end + 8;
   }
-  return {
-    oid,
-    // An empty name stands for `pg_catalog`.
-    schema: schema.text === '' ? 'pg_catalog' : schema.text,
-    name: name.text,
-    identity: identity in IDENTITIES ? IDENTITIES[identity as keyof typeof IDENTITIES] : 'nothing',
-    columns,
-  };
+  return { oid, columns };
 }
 
 /** Reads a text that ends with a zero byte. */

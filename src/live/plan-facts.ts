@@ -128,7 +128,7 @@ const isColumn = (
 const isColumnField = (field: FieldExpression, alias: string, column: string): boolean =>
   field.relation === alias && field.column === column && field.path.length === 0 && !field.viaJson;
 
-/** A resource that is spread has any names. */
+/** A spread resource may have a column of any name. */
 const mayHaveName = (item: SelectItem, name: string): boolean => item.kind === 'all' || item.name === name;
 
 /** The texts of types that are equal exactly if the values are, as the log and the URL have them. */

@@ -2,6 +2,9 @@
 import type { Sliced } from '../base/turns.js';
 import { elementsOfJson, membersOfJson } from '../data-api/request/json-reader.js';
 
+/** Most rows of an answer that are compared by their keys, which takes a few milliseconds; longer ones are sent whole. */
+const MOST_ROWS = 5000;
+
 /** Rows and keys are JSON texts as PostgreSQL wrote them, so that no digit is lost. A key is an array of values. */
 export interface KeyedRows {
   /** The keys in the order of the rows. */
@@ -15,11 +18,11 @@ export interface KeyedRows {
  * Reads the rows of a body.
  * @param body a JSON array of objects
  * @param names the members that are the key
- * @returns null if a row has no key, or two rows have the same one
+ * @returns null if a row has no key, two rows have the same one, or there are too many
  */
 export function* readRows(body: Buffer, names: readonly string[]): Sliced<KeyedRows | null> {
   const rows = yield* elementsOfJson(body, Infinity);
-  if (rows === null) return null;
+  if (rows === null || rows.length > MOST_ROWS) return null;
   const byKey = new Map<string, string>();
   const keyValues: (readonly string[])[] = [];
   for (const row of rows) {

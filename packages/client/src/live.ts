@@ -35,7 +35,7 @@ interface End {
 export type LiveEnd = Error & { readonly reason: string; readonly error: object | null };
 
 /** Reasons after which another connection gets the rows: a new token, another process, another schema. */
-const TRANSIENT: ReadonlySet<string> = new Set(['token expired', 'service stops', 'schema']);
+const TRANSIENT: ReadonlySet<string> = new Set(['token expired', 'service stops', 'schema', 'busy']);
 
 /**
  * Yields the rows after each change until the signal of the query is aborted or the loop is left. A lost connection is opened

@@ -49,6 +49,8 @@ describe('API keys of the data API', function () {
     'db-schemas': 'shop',
     'db-anon-role': 'keyed_anon',
     'jwt-secret': SECRET,
+    'db-live': 'true',
+    'db-live-uri': database.uri,
   });
 
   const environment = (): Environment => ({
@@ -94,6 +96,20 @@ describe('API keys of the data API', function () {
     await session.close();
     await database.drop();
     await rm(folder, { recursive: true, force: true });
+  });
+
+  it('end the live reads of a key that is revoked', async () => {
+    const key = await create('--name', 'live', '--role', 'keyed_machine');
+    const headers = { apikey: key, Accept: 'text/event-stream' };
+    const response = await fetch(`${service.url}/notes?select=id&order=id`, { headers });
+    expect(response.status).to.equal(200);
+    const { id } = (await listed()).find(({ name }) => name === 'live') ?? {};
+    expect((await dbr('key', 'revoke', String(id))).code).to.equal(0);
+    const text = (await response.text()).replace(/^id: .*$/m, 'id: 1');
+    expect(text).to.equal(
+      'retry: 3000\n\nid: 1\nevent: snapshot\ndata: [{"id":1}, \ndata:  {"id":2}]\n\n' +
+        'event: end\ndata: {"reason":"token expired"}\n\n',
+    );
   });
 
   it('open the role of the key by either header, until the key is revoked', async () => {

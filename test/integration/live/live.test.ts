@@ -100,6 +100,14 @@ describe('live reads', function () {
     expect((await open('/tags', { prefer: 'live=whole' })).applied).to.equal('live=whole');
   });
 
+  it('have a row deleted that whole bodies had', async () => {
+    await live.session.script(`insert into live.notes (id, list, body) values (1000, 1, 'goes')`);
+    const reader = await open('/notes?list=eq.1&select=id&order=id.desc&limit=2', { prefer: 'live=whole' });
+    await live.session.script('delete from live.notes where id = 1000');
+    await until(() => !JSON.stringify(reader.state.rows).includes('1000'));
+    expect(reader.events).to.not.have.property('change');
+  });
+
   it('find changes of a table without a key at their interval', async () => {
     const reader = await open('/keyless');
     await live.session.script(`insert into live.keyless values (1, 'one')`);

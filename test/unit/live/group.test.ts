@@ -35,7 +35,8 @@ const optionsOf = (read: GroupOptions['read'], more: Partial<GroupOptions> = {})
   pauseMs: 0,
   intervalMs: null,
   maxBytes: 10_000,
-  onReading: () => undefined,
+  unseen: () => [],
+  onTaken: () => undefined,
   onAnswer: () => undefined,
   ...more,
 });
@@ -43,7 +44,7 @@ const optionsOf = (read: GroupOptions['read'], more: Partial<GroupOptions> = {})
 /** Opens a group whose first answer is given. */
 async function opened(more: Partial<GroupOptions> = {}, first = answer([{ id: 1 }])) {
   const asked = questions();
-  const group = openGroup(optionsOf(asked.read, more), []);
+  const group = openGroup(optionsOf(asked.read, more));
   (await asked.next()).resolve(first);
   await group.opened;
   return { asked, group };
@@ -86,7 +87,7 @@ describe('a group of live reads', () => {
 
   it('does not wait for the pause of changes where the change is not visible yet', async () => {
     const asked = questions();
-    const group = openGroup(optionsOf(asked.read, { pauseMs: 60_000 }), [7]);
+    const group = openGroup(optionsOf(asked.read, { pauseMs: 60_000, unseen: () => [7] }));
     (await asked.next()).resolve(answer([], '7:7:'));
     (await asked.next()).resolve(answer([{ id: 1 }], '8:8:'));
     await until(() => group.version === 2);
@@ -95,11 +96,48 @@ describe('a group of live reads', () => {
 
   it('asks again if the first answer may lack a transaction of before', async () => {
     const asked = questions();
-    const group = openGroup(optionsOf(asked.read), [7]);
+    const group = openGroup(optionsOf(asked.read, { unseen: () => [7] }));
     (await asked.next()).resolve(answer([], '7:7:'));
     await group.opened;
     (await asked.next()).resolve(answer([{ id: 1 }], '8:8:'));
     await until(() => group.version === 2);
+    group.end({ reason: 'service stops', error: null });
+  });
+
+  it('asks until no transaction is unseen after more than it awaits one by one', async () => {
+    let unseen: readonly number[] = [];
+    const { asked, group } = await opened({ unseen: () => unseen });
+    unseen = Array.from({ length: 100 }, (_, index) => 1000 + index);
+    group.wake(unseen);
+    (await asked.next()).resolve(answer([{ id: 1 }], '1000:1000:'));
+    const second = await asked.next();
+    unseen = [1099];
+    second.resolve(answer([{ id: 1 }], '1099:1099:'));
+    const third = await asked.next();
+    unseen = [];
+    third.resolve(answer([{ id: 2 }], '1100:1100:'));
+    await until(() => group.version === 2);
+    expect(asked.open).to.equal(0);
+    group.end({ reason: 'service stops', error: null });
+  });
+
+  it('sends answers of more than 5,000 rows whole', async () => {
+    const rows = Array.from({ length: 5001 }, (_, index) => ({ id: index }));
+    const taken: (number | null)[] = [];
+    const { asked, group } = await opened({
+      maxBytes: 1_000_000,
+      onAnswer: (answered) => taken.push(answered?.keys.length ?? null),
+    });
+    for (const body of [rows, rows.slice(1)]) {
+      const { version } = group;
+      group.wake([7]);
+      (await asked.next()).resolve(answer(body));
+      await until(() => group.version > version);
+    }
+    expect(eventsOf(group.since(1).text)).to.deep.equal([
+      `event: snapshot data: ${JSON.stringify(rows.slice(1))}`,
+    ]);
+    expect(taken).to.deep.equal([1, null, 5000]);
     group.end({ reason: 'service stops', error: null });
   });
 
@@ -116,7 +154,7 @@ describe('a group of live reads', () => {
     group.end({ reason: 'service stops', error: null });
   });
 
-  it('tells nothing of an answer that is the same', async () => {
+  it('sends nothing for an answer that is the same', async () => {
     const { asked, group } = await opened();
     let notified = 0;
     group.watch(() => (notified += 1));
@@ -193,7 +231,7 @@ describe('a group of live reads', () => {
 
   it('does not open if its first read fails', async () => {
     const asked = questions();
-    const group = openGroup(optionsOf(asked.read, { retries: () => true }), []);
+    const group = openGroup(optionsOf(asked.read, { retries: () => true }));
     (await asked.next()).reject(new Error('refused'));
     const outcome = await group.opened.then(
       () => 'opened',

@@ -1,18 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createInterests, rowKey } from '../../../src/live/interest.js';
+import { createInterests, type Interests, rowKey } from '../../../src/live/interest.js';
 import type { LoggedChange, LoggedRelation } from '../../../src/live/pgoutput.js';
 
 const RELATION: LoggedRelation = {
   oid: 7,
-  schema: 'public',
-  name: 'notes',
-  identity: 'key',
-  columns: [
-    { name: 'id', isKey: true },
-    { name: 'list', isKey: false },
-    { name: 'text', isKey: false },
-  ],
+  columns: ['id', 'list', 'text'],
 };
 
 const change = (
@@ -37,30 +30,32 @@ function threeLists() {
   return interests;
 }
 
-const found = (groups: Iterable<string>): readonly string[] => [...groups].sort();
+/** The groups that a transaction of these changes concerns. */
+function concernedBy<Group>(interests: Interests<Group>, ...changes: LoggedChange[]): readonly Group[] {
+  for (const each of changes) interests.note(each);
+  return [...interests.endTransaction()].sort();
+}
 
 describe('groups that a change concerns', () => {
   it('demand a value that the new row has', () => {
     const interests = threeLists();
-    expect(found(interests.ofChange(change('insert', null, ['11', '1', undefined])))).to.deep.equal([
-      'list 1',
-    ]);
-    expect(found(interests.ofChange(change('insert', null, ['11', '3', undefined])))).to.deep.equal([]);
-    expect(found(interests.ofChange(change('insert', null, ['11', null, undefined])))).to.deep.equal([]);
+    expect(concernedBy(interests, change('insert', null, ['11', '1', undefined]))).to.deep.equal(['list 1']);
+    expect(concernedBy(interests, change('insert', null, ['11', '3', undefined]))).to.deep.equal([]);
+    expect(concernedBy(interests, change('insert', null, ['11', null, undefined]))).to.deep.equal([]);
   });
 
   it('have the key of the row that goes, or cannot know', () => {
     const interests = threeLists();
-    expect(found(interests.ofChange(change('update', null, ['10', '2', undefined])))).to.deep.equal([
+    expect(concernedBy(interests, change('update', null, ['10', '2', undefined]))).to.deep.equal([
       'counted',
       'list 1',
       'list 2',
     ]);
-    expect(found(interests.ofChange(change('delete', ['20', null, null], null)))).to.deep.equal([
+    expect(concernedBy(interests, change('delete', ['20', null, null], null))).to.deep.equal([
       'counted',
       'list 2',
     ]);
-    expect(found(interests.ofChange(change('update', ['10', null, null], ['12', '3', null])))).to.deep.equal([
+    expect(concernedBy(interests, change('update', ['10', null, null], ['12', '3', null]))).to.deep.equal([
       'counted',
       'list 1',
     ]);
@@ -68,13 +63,13 @@ describe('groups that a change concerns', () => {
 
   it('are all where a value is not repeated, or the log lacks the key', () => {
     const interests = threeLists();
-    expect(found(interests.ofChange(change('update', null, ['99', undefined, undefined])))).to.deep.equal([
+    expect(concernedBy(interests, change('update', null, ['99', undefined, undefined]))).to.deep.equal([
       'counted',
       'list 1',
       'list 2',
     ]);
-    interests.describe({ ...RELATION, columns: [{ name: 'other', isKey: true }] });
-    expect(found(interests.ofChange(change('delete', ['1'], null)))).to.deep.equal([
+    interests.describe({ ...RELATION, columns: ['other'] });
+    expect(concernedBy(interests, change('delete', ['1'], null))).to.deep.equal([
       'counted',
       'list 1',
       'list 2',
@@ -84,12 +79,31 @@ describe('groups that a change concerns', () => {
   it('are those that read at the moment, whose keys are not known', () => {
     const interests = threeLists();
     interests.setReading('list 1', true);
-    expect(found(interests.ofChange(change('delete', ['99', null, null], null)))).to.deep.equal([
+    expect(concernedBy(interests, change('delete', ['99', null, null], null))).to.deep.equal([
       'counted',
       'list 1',
     ]);
     interests.setReading('list 1', false);
-    expect(found(interests.ofChange(change('delete', ['99', null, null], null)))).to.deep.equal(['counted']);
+    expect(concernedBy(interests, change('delete', ['99', null, null], null))).to.deep.equal(['counted']);
+  });
+
+  it('are those of too many rows, whose keys are not known, also from the middle of a transaction on', () => {
+    const interests = threeLists();
+    const unrelated = change('delete', ['99', null, null], null);
+    interests.note(unrelated);
+    interests.setKeys('list 1', 7, null);
+    expect(concernedBy(interests, unrelated)).to.deep.equal(['counted', 'list 1']);
+    expect(concernedBy(interests, unrelated, unrelated)).to.deep.equal(['counted', 'list 1']);
+    interests.setKeys('list 1', 7, new Set([rowKey(['10'])]));
+    expect(concernedBy(interests, unrelated)).to.deep.equal(['counted']);
+  });
+
+  it('are all that read an emptied relation, and none that is removed meanwhile', () => {
+    const interests = threeLists();
+    interests.noteTruncate(7);
+    interests.remove('list 2');
+    expect([...interests.endTransaction()].sort()).to.deep.equal(['counted', 'list 1']);
+    expect([...interests.endTransaction()]).to.deep.equal([]);
   });
 
   it('ask for the columns that decide, and are gone when they are removed', () => {
@@ -132,7 +146,7 @@ describe('groups that a change concerns', () => {
             kind === 'delete'
               ? change('delete', [String(id), null, null], null)
               : change(had ? 'update' : 'insert', null, after);
-          const concerned = interests.ofChange(logged);
+          const concerned = new Set(concernedBy(interests, logged));
           for (const each of lists) {
             if (answer(each) !== before[each]) expect(concerned.has(each)).to.equal(true);
             if (!concerned.has(each)) continue;
