@@ -134,6 +134,9 @@ export type TypeTests = AllTrue<[
   Same<types.Row, ({ readonly [member: string]: unknown })>,
   Same<types.FunctionArguments, ({ readonly [member: string]: unknown })>,
   Same<types.Rows, (readonly (types.Row)[])>,
+  Same<types.LiveReadChange, ({ readonly key?: (readonly ((string))[]); readonly upsert?: (readonly (types.Row)[]); readonly delete?: (readonly ((readonly (unknown)[]))[]); readonly order?: (readonly ((readonly (unknown)[]))[]); readonly total?: (number) })>,
+  Same<types.LiveReadEnd, ({ readonly reason: ('token expired' | 'service stops' | 'schema' | 'busy' | 'rights' | 'too large' | 'error'); readonly error?: types.DataApiError })>,
+  Same<types.LiveReadData, (types.Rows | types.LiveReadChange | types.LiveReadEnd)>,
   Same<types.RowsOrRow, (types.Rows | types.Row)>,
   Same<types.OpenApiDocument, ({ readonly openapi: (string); readonly info: ({ readonly [member: string]: unknown }); readonly paths: ({ readonly [member: string]: unknown }); readonly [member: string]: unknown })>,
 ]>;

@@ -373,6 +373,33 @@ export interface components {
          * @enum {string}
          */
         readonly KeyType: "secp256k1" | "ed25519" | "p256";
+        readonly LiveReadChange: {
+            /** @description Keys of rows that are no longer in the answer. */
+            readonly delete?: readonly (readonly unknown[])[];
+            /** @description The members of a row that are its key. */
+            readonly key?: readonly string[];
+            /** @description All keys in their order; absent if rows stay in place and new ones follow at the end. */
+            readonly order?: readonly (readonly unknown[])[];
+            /** @description The number of all rows, if it has changed. */
+            readonly total?: number;
+            /** @description Rows that are new or differ, whole. */
+            readonly upsert?: readonly components["schemas"]["Row"][];
+        };
+        /**
+         * @description The `data` of one event of a live read, as JSON.
+         *
+         *     | `event:` | `data:` |
+         *     | --- | --- |
+         *     | `snapshot` | the rows, as in `application/json` |
+         *     | `change` | how the rows of before become those of now |
+         *     | `end` | the reason, and the error where there is one; the stream is closed |
+         */
+        readonly LiveReadData: components["schemas"]["Rows"] | components["schemas"]["LiveReadChange"] | components["schemas"]["LiveReadEnd"];
+        readonly LiveReadEnd: {
+            readonly error?: components["schemas"]["DataApiError"];
+            /** @enum {string} */
+            readonly reason: "token expired" | "service stops" | "schema" | "busy" | "rights" | "too large" | "error";
+        };
         /** @description The members that change, at least one. The others stay. */
         readonly MessageChange: {
             /** @description As in the creation. Null removes it. */
@@ -1310,6 +1337,9 @@ export type HexKey = components['schemas']['HexKey'];
 export type IdentityKey = components['schemas']['IdentityKey'];
 export type IdentitySignature = components['schemas']['IdentitySignature'];
 export type KeyType = components['schemas']['KeyType'];
+export type LiveReadChange = components['schemas']['LiveReadChange'];
+export type LiveReadData = components['schemas']['LiveReadData'];
+export type LiveReadEnd = components['schemas']['LiveReadEnd'];
 export type MessageChange = components['schemas']['MessageChange'];
 export type MessageOutcome = components['schemas']['MessageOutcome'];
 export type MessageReceipts = components['schemas']['MessageReceipts'];

@@ -972,6 +972,8 @@ export const sendBatch = <ThrowOnError extends boolean = false>(options: Options
  * names depend on the function: the description of a schema at `/` lists them. The transaction is read-only, regardless of the
  * volatility of the function.
  *
+ * With `Accept: text/event-stream`, the result stays true, as that of `readRows`; not that of a volatile function.
+ *
  */
 export const callReadOnlyFunction = <ThrowOnError extends boolean = false>(options: Options<CallReadOnlyFunctionData, ThrowOnError>) => (options.client ?? client).get<CallReadOnlyFunctionResponses, CallReadOnlyFunctionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1046,6 +1048,8 @@ export const deleteRows = <ThrowOnError extends boolean = false>(options: Option
  *
  * `QUERY` (RFC 10008) reads the same with the query in the body, as a form or as a JSON object of strings and arrays of strings.
  * OpenAPI 3.1 cannot describe the method.
+ *
+ * With `Accept: text/event-stream`, the answer stays true: events say how it changes, until the token expires.
  *
  */
 export const readRows = <ThrowOnError extends boolean = false>(options: Options<ReadRowsData, ThrowOnError>) => (options.client ?? client).get<ReadRowsResponses, ReadRowsErrors, ThrowOnError>({

@@ -1895,6 +1895,46 @@ export type FunctionArguments = {
  */
 export type Rows = Array<Row>;
 
+export type LiveReadChange = {
+    /**
+     * The members of a row that are its key.
+     */
+    key?: Array<string>;
+    /**
+     * Rows that are new or differ, whole.
+     */
+    upsert?: Array<Row>;
+    /**
+     * Keys of rows that are no longer in the answer.
+     */
+    delete?: Array<Array<unknown>>;
+    /**
+     * All keys in their order; absent if rows stay in place and new ones follow at the end.
+     */
+    order?: Array<Array<unknown>>;
+    /**
+     * The number of all rows, if it has changed.
+     */
+    total?: number;
+};
+
+export type LiveReadEnd = {
+    reason: 'token expired' | 'service stops' | 'schema' | 'busy' | 'rights' | 'too large' | 'error';
+    error?: DataApiError;
+};
+
+/**
+ * The `data` of one event of a live read, as JSON.
+ *
+ * | `event:` | `data:` |
+ * | --- | --- |
+ * | `snapshot` | the rows, as in `application/json` |
+ * | `change` | how the rows of before become those of now |
+ * | `end` | the reason, and the error where there is one; the stream is closed |
+ *
+ */
+export type LiveReadData = Rows | LiveReadChange | LiveReadEnd;
+
 /**
  * Rows; a single row if the media type is singular.
  */

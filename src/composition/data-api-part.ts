@@ -131,7 +131,8 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     observe,
     replicas,
     allowList,
-    createDescriptions,
+    createDescriptions: (schema, settings, prefix) =>
+      createDescriptions(schema, settings, prefix, fixed['db-live']),
     pathPrefix: fixed['server-path-prefix'],
     compatible: fixed.compatibility === 'postgrest',
     inForce,

@@ -17,11 +17,12 @@ const MAX_BYTES = 8_388_608;
 /** Longest text that is cached as it is, in bytes. */
 const LONGEST_TEXT = 262_144;
 
-/** @param pathPrefix `server-path-prefix`; empty for none */
+/** @param pathPrefix `server-path-prefix`; empty for none @param hasLive `db-live` */
 export function createDescriptions(
   cache: SchemaCache,
   settings: ReloadableSettings,
   pathPrefix: string,
+  hasLive = false,
 ): Descriptions {
   const descriptions = lruCache<Description>({
     maxEntries: MAX_ENTRIES,
@@ -44,6 +45,7 @@ export function createDescriptions(
       publicUri: settings['openapi-server-proxy-uri'],
       pathPrefix,
       maxBatch: settings['db-max-batch'],
+      hasLive,
     });
   }
 

@@ -24,6 +24,7 @@ import {
   rowsResponse,
   shared,
   type DocumentStyle,
+  withEvents,
 } from './openapi.js';
 
 interface FunctionContext extends DocumentStyle {
@@ -58,7 +59,7 @@ export function functionPath(overloads: readonly Routine[], context: FunctionCon
     operationId: context.operationId('get', name),
     ...textsOf(overloads, `Call \`${name}\` in a read-only transaction.`, context.terse),
     parameters: [...queryParameters(readable), ...more, ...context.profile.reading],
-    responses,
+    responses: withEvents(responses, context.live),
   };
   const post: Operation = {
     operationId: context.operationId('post', name),

@@ -21,6 +21,8 @@ export interface DocumentOptions {
   readonly pathPrefix: string;
   /** `db-max-batch` */
   readonly maxBatch: number;
+  /** `db-live` */
+  readonly hasLive: boolean;
 }
 
 /** Returns relations of which the role may read or write at least one column. */

@@ -14,6 +14,7 @@ import {
 import {
   BATCH_SCHEMAS,
   BATCH_TAG,
+  LIVE_SCHEMAS,
   batchPath,
   descriptionOperation,
   DESCRIPTION_TAG,
@@ -69,7 +70,7 @@ const MOST_WITH_TEXTS = 1000;
  * which the role has a privilege, with their rows and arguments. The text is generated in pieces on demand.
  */
 export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
-  const { schema, publicUri, pathPrefix, maxBatch } = options;
+  const { schema, publicUri, pathPrefix, maxBatch, hasLive } = options;
   const operationId = operationIds();
   const rootIds = { description: operationId('get', 'description'), batch: operationId('send', 'batch') };
   const all = describedRelations(cache, options, operationId);
@@ -85,7 +86,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
   const graphs = terse ? NO_GRAPHS : graphSchemas(cache, relations);
   const described: Described = {
     ...{ cache, schema, relations, functions, filters, graphs, maxBatch, rootIds, operationId },
-    ...{ profile, terse, allForms },
+    ...{ profile, terse, allForms, hasLive, live: hasLive && allForms },
   };
   const references = new Set<string>();
   const sharesBodies = terse && relations.some(({ names }) => names.insert === names.update);
@@ -157,14 +158,16 @@ interface Described extends DocumentStyle {
   readonly graphs: GraphSchemas;
   /** `db-max-batch` */
   readonly maxBatch: number;
+  /** `db-live` */
+  readonly hasLive: boolean;
   /** Identifiers of the operations at the root. */
   readonly rootIds: { readonly description: string; readonly batch: string };
   readonly operationId: (method: Method, name: string) => string;
 }
 
 function* pathsOf(described: Described): Entries<PathItem> {
-  const { relations, graphs, maxBatch, rootIds, profile, terse, allForms } = described;
-  const style = { profile, terse, allForms };
+  const { relations, graphs, maxBatch, rootIds, profile, terse, allForms, live } = described;
+  const style = { profile, terse, allForms, live };
   const readable = relations.find(({ methods }) => methods.includes('get'));
   const example = readable === undefined ? null : pathOfRelation(readable.table.name);
   const batch = maxBatch > 0 ? batchPath(maxBatch, rootIds.batch, example, style) : {};
@@ -236,8 +239,10 @@ function* noted(paths: Entries<PathItem>, references: Set<string>): Entries<Path
   }
 }
 
-function* schemasOf({ cache, relations, graphs, maxBatch, terse, allForms }: Described): Entries<unknown> {
+function* schemasOf(described: Described): Entries<unknown> {
+  const { cache, relations, graphs, maxBatch, terse, allForms, live } = described;
   yield* Object.entries({ ...SHARED_SCHEMAS, ...(allForms ? QUERY_SCHEMAS : {}) });
+  if (live) yield* Object.entries(LIVE_SCHEMAS);
   if (maxBatch > 0) yield* Object.entries(BATCH_SCHEMAS);
   for (const { table, names, methods } of relations)
     yield* terse
@@ -278,9 +283,10 @@ function rowsOf({ table, names }: DescribedRelation, described: Described): Resp
  * Returns the info object with contact and licence, which linters and generators expect, although the service does
  * not know them.
  */
-function describedInfo({ cache, schema, terse, allForms }: Described): Info {
+function describedInfo({ cache, schema, terse, allForms, hasLive }: Described): Info {
   const info = infoOf(cache, schema);
-  const texts = [info.description, ...(allForms ? [] : [OTHER_FORMS]), ...(terse ? [OF_ALL] : [])];
+  const others = allForms ? [] : [OTHER_FORMS, ...(hasLive ? [EVENTS] : [])];
+  const texts = [info.description, ...others, ...(terse ? [OF_ALL] : [])];
   return {
     ...info,
     description: texts.filter((text) => text !== '').join('\n\n'),
@@ -294,6 +300,10 @@ const OTHER_FORMS =
   'All relations also return rows as `text/csv`, `text/csv; dialect=rfc4180` and `application/x-ndjson`, and one row as ' +
   '`application/vnd.pgrst.object+json`. POST, PUT and PATCH also accept rows as CSV of both dialects, POST as ' +
   '`application/x-ndjson`. QUERY reads what GET reads.';
+
+const EVENTS =
+  'GET and QUERY with `Accept: text/event-stream` answer with events that keep the answer true: `snapshot`, the answer as JSON, ' +
+  '`change` with rows to `upsert`, keys to `delete` and the `order` of keys, and `end` with a `reason`.';
 
 /** Text about all relations, which a large description has once. */
 const OF_ALL =

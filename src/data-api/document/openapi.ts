@@ -89,6 +89,9 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: JsonType | readonly JsonType[];
   readonly const?: string;
+  /** Of a string that is a document of this media type, with the schema of the document. */
+  readonly contentMediaType?: string;
+  readonly contentSchema?: Schema;
   readonly format?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
@@ -193,6 +196,7 @@ export interface RowNames {
 export const ERROR = 'Error';
 export const FILTER = 'Filter';
 export const QUERY = 'Query';
+const LIVE_EVENT = 'LiveReadEvent';
 
 const BATCH_ITEM = 'BatchItem';
 const BATCH_REFERENCE = 'BatchReference';
@@ -203,7 +207,10 @@ const BATCH_ANSWER = 'BatchAnswer';
  * taken gets a number.
  */
 export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames> {
-  const taken = new Set<string>([...[ERROR, FILTER, QUERY], ...[BATCH_ITEM, BATCH_REFERENCE, BATCH_ANSWER]]);
+  const taken = new Set<string>([
+    ...[ERROR, FILTER, QUERY, LIVE_EVENT],
+    ...[BATCH_ITEM, BATCH_REFERENCE, BATCH_ANSWER],
+  ]);
   return new Map(
     tables.map(({ name }) => {
       const plain = componentName(name);
@@ -328,6 +335,8 @@ export interface DocumentStyle {
   readonly terse: boolean;
   /** Whether all media types are described, and not JSON alone, and QUERY, which OpenAPI 3.2 knows. */
   readonly allForms: boolean;
+  /** Whether reads are described as streams of events. */
+  readonly live: boolean;
 }
 
 /** Names of query parameters: columns of these names have no parameter of their own. */
@@ -374,6 +383,62 @@ export const QUERY_SCHEMAS: Readonly<Record<string, Schema>> = {
     additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
   },
 };
+
+const text = (description: string): Schema => ({ type: 'string', description });
+
+const KEYS: Schema = { type: 'array', items: { type: 'array', items: {} } };
+
+const members = (properties: Readonly<Record<string, Schema>>): Schema => ({ type: 'object', properties });
+
+/** An event of a live read. @param data the schema of its data, which is JSON */
+const liveEvent = (event: string, description: string, data: Schema): Schema => ({
+  description,
+  type: 'object',
+  required: ['event', 'data'],
+  properties: {
+    event: { type: 'string', const: event },
+    id: { type: 'string', description: 'Of the header `Last-Event-ID`, which continues the stream.' },
+    data: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
+  },
+});
+
+/** The schema of the events of live reads, where there are any. */
+export const LIVE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  [LIVE_EVENT]: {
+    anyOf: [
+      liveEvent('snapshot', 'The answer: what the request has as `application/json`.', {}),
+      liveEvent(
+        'change',
+        'How the rows of before become those of now.',
+        members({
+          key: {
+            type: 'array',
+            items: { type: 'string' },
+            description: 'Members of a row that are its key.',
+          },
+          upsert: { type: 'array', items: { type: 'object' }, description: 'Rows that are new or differ.' },
+          delete: { ...KEYS, description: 'Keys of rows that are no longer in the answer.' },
+          order: { ...KEYS, description: 'All keys; absent if rows stay in place and new ones follow.' },
+          total: { type: 'integer', description: 'The number of all rows, if it has changed.' },
+        }),
+      ),
+      liveEvent(
+        'end',
+        'The last event.',
+        members({ reason: text('Why the stream ends.'), error: referenceTo('schemas', ERROR) }),
+      ),
+    ],
+  },
+};
+
+/** The responses of a read, whose rows are a stream of events, too. */
+export function withEvents(responses: Operation['responses'], live: boolean): Operation['responses'] {
+  const rows = responses['200'];
+  if (!live || rows === undefined || '$ref' in rows || rows.content?.['application/json'] === undefined)
+    return responses;
+  const events = { itemSchema: referenceTo('schemas', LIVE_EVENT) };
+  return { ...responses, '200': { ...rows, content: { ...rows.content, 'text/event-stream': events } } };
+}
 
 const CONTENT_RANGE = 'Content-Range';
 
@@ -485,8 +550,6 @@ const HEADERS_OF_ROWS: Readonly<Record<string, Reference>> = {
 };
 
 const BATCH: BuiltInType = 'application/vnd.dbr.batch+json';
-
-const text = (description: string): Schema => ({ type: 'string', description });
 
 export const BATCH_SCHEMAS: Readonly<Record<string, Schema>> = {
   [BATCH_ITEM]: {

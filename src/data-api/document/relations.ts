@@ -21,6 +21,7 @@ import {
   shared,
   type DocumentStyle,
   type SharedParameter,
+  withEvents,
 } from './openapi.js';
 import { fromText, mayHoldNull, toJson } from '../schema-cache/lookups.js';
 import { requiredColumns, type GraphSchemas } from './graph-schemas.js';
@@ -181,12 +182,12 @@ function isTextOfRows(form: BodyForm | null, streams: boolean): boolean {
 const oneOrMany = (row: Schema): Schema => ({ anyOf: [row, { type: 'array', items: row }] });
 
 /** The responses of success. In a large schema, a range stands for the statuses of one form. */
-function rowsOf(method: Method, { rows, terse }: RelationContext): Operation['responses'] {
+function rowsOf(method: Method, { rows, terse, live }: RelationContext): Operation['responses'] {
   const withRows = (...statuses: readonly string[]): Operation['responses'] =>
     Object.fromEntries((terse ? ['2XX'] : statuses).map((status) => [status, rows]));
   switch (method) {
     case 'get':
-      return withRows('200', '206');
+      return withEvents(withRows('200', '206'), live);
     case 'post':
       return withRows('200', '201');
     case 'put':

@@ -1,6 +1,6 @@
 import type { DocumentOptions } from '../../../src/data-api/document/model.js';
 
-/** Options of a description that shows everything, without batches. */
+/** Options of a description that shows everything, without batches and live reads. */
 export const EVERYTHING: DocumentOptions = {
   version: '3.1',
   schema: 'api',
@@ -11,4 +11,5 @@ export const EVERYTHING: DocumentOptions = {
   publicUri: null,
   pathPrefix: '',
   maxBatch: 0,
+  hasLive: false,
 };

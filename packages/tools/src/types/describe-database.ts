@@ -43,6 +43,7 @@ export function describeDatabase(
       publicUri: settings['openapi-server-proxy-uri'],
       pathPrefix: settings['server-path-prefix'],
       maxBatch: settings['db-max-batch'],
+      hasLive: settings['db-live'],
     });
     return `${JSON.stringify(JSON.parse([...pieces].join('')), null, 2)}\n`;
   });

@@ -10,6 +10,7 @@ const pathOf = (name: string, terse = false) =>
     operationId: (method, of) => `${method} ${of}`,
     terse,
     allForms: false,
+    live: false,
   });
 
 /** The names of parameters, with a mark for those that are required. */

@@ -204,6 +204,37 @@ describe('a schema as OpenAPI 3.1', () => {
     });
   });
 
+  describe('live reads', () => {
+    const events = { itemSchema: refersTo('LiveReadEvent') };
+
+    it('are events of GET and QUERY in 3.2', () => {
+      const { paths, components } = describeFilms({}, { version: '3.2', hasLive: true });
+      const described = Object.entries(paths).flatMap(([path, { parameters: _parameters, ...operations }]) =>
+        Object.entries(operations).flatMap(([method, { responses }]) =>
+          Object.entries(responses)
+            .filter(([, response]) => 'content' in response && 'text/event-stream' in response.content)
+            .map(([status, response]) => {
+              if (!('content' in response)) throw new Error('the response states no content');
+              expect(response.content['text/event-stream']).to.deep.equal(events);
+              return `${method} ${path} ${status}`;
+            }),
+        ),
+      );
+      expect(described).to.include.members(['get /films 200', 'query /films 200']);
+      expect(described.every((each) => /^(get|query) .* 200$/.test(each))).to.equal(true);
+      expect(components.schemas).to.have.property('LiveReadEvent');
+    });
+
+    it('are named in the text of 3.1, and absent where they are off', () => {
+      const { info, ...rest } = describeFilms({}, { hasLive: true });
+      expect(info.description).to.include('text/event-stream');
+      expect(JSON.stringify(rest)).not.to.match(/event-stream|LiveReadEvent/);
+      expect(JSON.stringify(describeFilms({}, { version: '3.2' }))).not.to.match(
+        /event-stream|LiveReadEvent/,
+      );
+    });
+  });
+
   describe('relations', () => {
     it('have the operations that the relation allows', () => {
       const verbs = (changes: Partial<Table>): readonly string[] =>
