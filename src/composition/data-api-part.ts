@@ -123,7 +123,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const probe = probeDatabase(database);
   const streams = openStreams(fixed);
   const liveReads = fixed['db-live']
-    ? openLiveReads({ uri: options.liveUri, fixed, observe, inForce })
+    ? openLiveReads({ uri: options.liveUri, requests: database, fixed, observe, inForce })
     : null;
   const api = openDataApi({
     pool,

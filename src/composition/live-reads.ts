@@ -3,27 +3,28 @@ import { errorReply } from '../data-api/respond/error-reply.js';
 import type { ErrorStyle } from '../errors/error-style.js';
 import { type Live, openLive } from '../live/live.js';
 import type { Observe } from '../observability/observation.js';
-import { closeDatabase, openDatabase } from '../postgres/database.js';
+import { closeDatabase, type Database, openDatabase } from '../postgres/database.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { withConnectionString } from './start-error.js';
 
 interface LiveReadsOptions {
   /** Of a role that may replicate and extend the publication. */
   readonly uri: string;
+  /** Logs in as requests do. */
+  readonly requests: Database;
   readonly fixed: FixedSettings;
   readonly observe: Observe;
   readonly inForce: { readonly errorStyle: ErrorStyle };
 }
 
 /** @throws StartError for an invalid `db-live-uri` */
-export function openLiveReads({ uri, fixed, observe, inForce }: LiveReadsOptions): Live {
+export function openLiveReads({ uri, requests, fixed, observe, inForce }: LiveReadsOptions): Live {
   const [database, replication] = withConnectionString('db-live-uri', () => [
     openDatabase(uri, { poolSize: 1 }),
     openDatabase(uri, { poolSize: 1, replicates: true }),
   ]);
   const live = openLive({
-    database,
-    replication,
+    ...{ database, requests, replication },
     observe,
     settings: {
       pauseMs: fixed['db-live-pause'],

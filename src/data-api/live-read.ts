@@ -32,6 +32,7 @@ export interface LiveStream {
 export interface LiveRequest {
   /** Equal for requests that have the same answer: it contains all that an answer depends on. */
   readonly key: string;
+  readonly role: string;
   /** The user, for the bound of streams. */
   readonly user: string;
   /** Plans the request under the schema and the settings in force. @throws DbrError */
@@ -125,6 +126,7 @@ function liveRequest(received: Request, snapshot: () => Snapshot): LiveRequest {
   };
   return {
     key: JSON.stringify([method, path, query, body.toString('base64'), kept, identity.role, shared]),
+    role: identity.role,
     user: JSON.stringify([identity.role, typeof sub === 'string' ? sub : received.caller.client]),
     plan: () => planLive(request, snapshot),
     whole,

@@ -19,6 +19,8 @@ export interface ReadTable extends QualifiedName {
 
 export interface Dependencies {
   readonly tables: readonly ReadTable[];
+  /** The oids of all relations and functions, each as a text. */
+  readonly objects: readonly string[];
   /** What can change an answer and is in no log, in words; empty if the log shows all changes. */
   readonly unlogged: readonly string[];
 }
@@ -32,6 +34,7 @@ interface Found extends ReadTable {
 
 interface FoundRow {
   readonly tables: readonly Found[];
+  readonly objects: readonly string[];
   /** Functions whose bodies are texts, so that nothing is recorded of what they read. */
   readonly functions: readonly string[];
   /** Whether a view or policy depends on the time. */
@@ -39,7 +42,7 @@ interface FoundRow {
 }
 
 /** Names without a schema are those of the catalogue. */
-const OF_THE_CATALOGUE = sql`set local search_path = pg_catalog`;
+export const OF_THE_CATALOGUE = sql`set local search_path = pg_catalog`;
 
 /**
  * $1, $2: schemas and names of relations; $3, $4: those of functions; $5: the publication. Trees of expressions name each
@@ -156,6 +159,11 @@ functions as (
 )
 select json_build_object(
   'tables', coalesce((select json_agg(tables) from tables), '[]'),
+  'objects', coalesce((
+    select json_agg(reached.object::text)
+    from reached
+    where reached.class <> 'pg_operator'::regclass and reached.object >= 16384
+  ), '[]'),
   'functions', coalesce((select json_agg(name) from functions), '[]'),
   'readsClock', exists (
     select
@@ -205,7 +213,7 @@ async function dependenciesOf(
     ...found.functions.map((name) => `the body of the function ${name} is a text`),
     ...(found.readsClock ? ['a view or a policy depends on the time'] : []),
   ];
-  return { tables: found.tables, unlogged };
+  return { tables: found.tables, objects: found.objects, unlogged };
 }
 
 const unloggedTable = ({ schema, name, kind, hasIdentity }: Found): string => {

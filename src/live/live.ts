@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGate, type Gate } from '../base/gate.js';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
+import { turnOfTheEventLoop } from '../base/turns.js';
 import type { Observe } from '../observability/observation.js';
 import type { LiveCounts } from '../observability/scraped-metrics.js';
 import { createOpenCount, type Leave, type LocalOpenCount } from '../operations/limits.js';
@@ -16,6 +17,7 @@ import { type Feed, openFeed } from './feed.js';
 import type { LivePlan, LiveReads, LiveRequest, LiveStream } from '../data-api/live-read.js';
 import { type Group, type GroupAnswer, type GroupEnd, openGroup } from './group.js';
 import { planFacts, type PlanFacts, type RowFacts } from './plan-facts.js';
+import { type Rights, readRights, roleKey } from './rights.js';
 import { readSeen } from './visibility.js';
 import { createInterests, type Interests, type RelationInterest, rowKey } from './interest.js';
 import type { LogMessage } from './pgoutput.js';
@@ -35,6 +37,8 @@ export interface LiveSettings {
 interface LiveOptions {
   /** Reads the catalogue and extends the publication. */
   readonly database: Database;
+  /** Logs in as requests do. */
+  readonly requests: Database;
   /** For the replication connection. */
   readonly replication: Database;
   readonly settings: LiveSettings;
@@ -79,6 +83,8 @@ interface Member {
 
 /** A request that was planned under one schema. */
 interface Planned extends LivePlan {
+  /** The keys of the rights on which the answer depends. */
+  readonly objects: readonly string[];
   readonly facts: PlanFacts;
   readonly interests: readonly RelationInterest[];
   /** Whether the log does not show all that the answer depends on. */
@@ -111,6 +117,11 @@ interface State {
   readonly feed: Feed;
   /** By the names of what is read; emptied by `refresh`. */
   readonly dependencies: Map<string, Promise<Dependencies>>;
+  /** Those that were read last, of what the groups of that time read. */
+  rights: Rights;
+  /** Counts changes of rights: what was planned meanwhile is planned once more. */
+  changes: number;
+  isComparing: boolean;
   readonly openCount: LocalOpenCount;
   readonly gate: Gate;
   /** One at a time: a wait for the only connection would have an end. */
@@ -143,6 +154,9 @@ export function openLive(options: LiveOptions): Live {
     streams: new Set(),
     feed,
     dependencies: new Map(),
+    rights: new Map(),
+    changes: 0,
+    isComparing: false,
     openCount: createOpenCount(options.settings.maxStreams),
     gate: createGate(READS_AT_ONCE),
     catalogueGate: createGate(1),
@@ -200,8 +214,53 @@ function wakeAll({ interests }: State): void {
 }
 
 function refresh(state: State): void {
+  void replanAll(state, [...state.members.values()]);
+}
+
+/** Groups that are planned in one turn of the event loop. */
+const PLANNED_AT_ONCE = 20;
+
+async function replanAll(state: State, members: readonly Member[]): Promise<void> {
+  state.changes += 1;
   state.dependencies.clear();
-  for (const member of state.members.values()) void replan(state, member);
+  for (const [index, member] of members.entries()) {
+    void replan(state, member);
+    if (index % PLANNED_AT_ONCE === 0) await turnOfTheEventLoop();
+  }
+}
+
+/**
+ * Plans and asks groups again whose rights are others than at the last comparison. Of what nothing was known, all that began
+ * to read it: its rights may have changed since then.
+ */
+async function compareRights(state: State): Promise<void> {
+  const { members, options } = state;
+  if (state.isComparing || members.size === 0) return;
+  state.isComparing = true;
+  try {
+    const lists = new Set<readonly string[]>();
+    const roles = new Set<string>();
+    for (const { planned, request } of members.values()) {
+      if (planned === null) continue;
+      lists.add(planned.objects);
+      roles.add(request.role);
+    }
+    const objects = new Set([...lists].flat());
+    const rights = await readRights(options.requests, [...objects], [...roles]);
+    const before = state.rights;
+    state.rights = rights;
+    const changed = new Set<string>();
+    for (const key of [...objects, ...[...roles].map(roleKey)])
+      if (before.get(key) !== rights.get(key)) changed.add(key);
+    if (changed.size === 0) return;
+    const isConcerned = ({ planned, request }: Member): boolean =>
+      changed.has(roleKey(request.role)) || planned?.objects.some((key) => changed.has(key)) === true;
+    await replanAll(state, [...members.values()].filter(isConcerned));
+  } catch {
+    // The database is away or busy: the next comparison finds what has changed.
+  } finally {
+    state.isComparing = false;
+  }
 }
 
 /** Plans the request of a group under another schema, and asks it again. */
@@ -326,14 +385,16 @@ const logKey = (values: readonly string[]): string =>
   rowKey(values.map((value) => (value.startsWith('"') ? String(JSON.parse(value)) : value)));
 
 /** Plans the request of a group, and reads what its answer depends on. */
-async function plan(state: State, { request }: Member): Promise<Planned> {
-  const planned = await request.plan();
+async function plan(state: State, member: Member): Promise<Planned> {
+  const { changes } = state;
+  const planned = await member.request.plan();
   const facts = planFacts(planned.plan, planned.values, planned.cache);
-  const { tables, unlogged } = await dependenciesOf(state, facts);
+  const { tables, objects, unlogged } = await dependenciesOf(state, facts);
+  if (changes !== state.changes) return plan(state, member);
   const root = tables.find((table) => isRoot(table, facts));
   return {
     ...planned,
-    facts,
+    ...{ facts, objects },
     interests: tables.map((table) => interestIn(table, table === root ? facts.rows : null)),
     isInterval: unlogged.length > 0 || facts.readsClock,
     root: facts.rows?.key == null ? null : (root?.oid ?? null),
@@ -527,6 +588,7 @@ function tick(state: State): void {
     state.askedAt = now;
     wakeAll(state);
   }
+  void compareRights(state);
   for (const stream of streams) {
     if (stream.expiresAt !== null && stream.expiresAt <= time)
       endStream(stream, { reason: 'token expired', error: null });
