@@ -400,6 +400,19 @@ export interface components {
             /** @enum {string} */
             readonly reason: "token expired" | "service stops" | "schema" | "busy" | "rights" | "too large" | "error";
         };
+        readonly LiveTicket: {
+            /**
+             * Format: date-time
+             * @description The time from which the ticket is refused, unless it has opened its stream before.
+             */
+            readonly expiresAt: string;
+            /** @description Send it as the query parameter `dbr-ticket`. */
+            readonly ticket: string;
+        };
+        readonly LiveTicketRequest: {
+            /** @description The path of the read with its query. */
+            readonly path: string;
+        };
         /** @description The members that change, at least one. The others stay. */
         readonly MessageChange: {
             /** @description As in the creation. Null removes it. */
@@ -1340,6 +1353,8 @@ export type KeyType = components['schemas']['KeyType'];
 export type LiveReadChange = components['schemas']['LiveReadChange'];
 export type LiveReadData = components['schemas']['LiveReadData'];
 export type LiveReadEnd = components['schemas']['LiveReadEnd'];
+export type LiveTicket = components['schemas']['LiveTicket'];
+export type LiveTicketRequest = components['schemas']['LiveTicketRequest'];
 export type MessageChange = components['schemas']['MessageChange'];
 export type MessageOutcome = components['schemas']['MessageOutcome'];
 export type MessageReceipts = components['schemas']['MessageReceipts'];

@@ -1775,17 +1775,35 @@ export type WebhookOutcome = {
     messages: number;
 };
 
-/**
- * The tables, views and functions of one schema of the database as an OpenAPI document.
- */
-export type DatabaseDocument = {
-    [key: string]: unknown;
+export type LiveTicketRequest = {
+    /**
+     * The path of the read with its query.
+     */
+    path: string;
+};
+
+export type LiveTicket = {
+    /**
+     * Send it as the query parameter `dbr-ticket`.
+     */
+    ticket: string;
+    /**
+     * The time from which the ticket is refused, unless it has opened its stream before.
+     */
+    expiresAt: string;
 };
 
 /**
  * An error of the service or of the database. With the setting `client-error-verbosity = minimal`, `details` and `hint` are absent. With `compatibility-level = 16`, the response header `Proxy-Status` (RFC 9209) has the code.
  */
 export type DataApiError = DbrError | DatabaseError;
+
+/**
+ * The tables, views and functions of one schema of the database as an OpenAPI document.
+ */
+export type DatabaseDocument = {
+    [key: string]: unknown;
+};
 
 /**
  * A request of a batch.
@@ -2383,6 +2401,11 @@ export type WebhookReplay = WebhookReplaySelection;
  * The messages to delete. No member selects all dead messages.
  */
 export type WebhookDrop = WebhookDropSelection;
+
+/**
+ * The read that the ticket opens.
+ */
+export type LiveTicketRequest2 = LiveTicketRequest;
 
 /**
  * The requests, in their order.
@@ -5822,6 +5845,84 @@ export type DropWebhookMessagesResponses = {
 };
 
 export type DropWebhookMessagesResponse = DropWebhookMessagesResponses[keyof DropWebhookMessagesResponses];
+
+export type CreateLiveTicketData = {
+    /**
+     * The read that the ticket opens.
+     */
+    body: LiveTicketRequest2;
+    headers?: {
+        /**
+         * The schema to read from. Absent means the first exposed schema.
+         */
+        'Accept-Profile'?: string;
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/live-tickets';
+};
+
+export type CreateLiveTicketErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     */
+    401: DataApiError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The request accepts `text/event-stream`, and the service or PostgreSQL is not set up for live reads.
+     */
+    501: DataApiError;
+    /**
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
+     */
+    503: DataApiError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type CreateLiveTicketError = CreateLiveTicketErrors[keyof CreateLiveTicketErrors];
+
+export type CreateLiveTicketResponses = {
+    /**
+     * The ticket.
+     */
+    200: LiveTicket;
+};
+
+export type CreateLiveTicketResponse = CreateLiveTicketResponses[keyof CreateLiveTicketResponses];
 
 export type GetDatabaseDocumentData = {
     body?: never;

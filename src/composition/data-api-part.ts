@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiKeys } from '../auth/api-keys.js';
 import type { Inspection, InspectionReply } from '../contract/inspection.js';
 import type { Identity } from '../contract/request.js';
+import { createLiveTickets, type LiveTickets } from '../auth/live-tickets.js';
 import { createDescriptions } from '../data-api/document/describe.js';
 import { openDataApi, type DataApi } from '../data-api/pipeline.js';
 import { errorStyleOf } from '../errors/error-style.js';
@@ -53,6 +54,8 @@ export interface DataApiPart {
   notReady(): DbrError;
   /** Null where API keys are switched off. */
   readonly apiKeys: ApiKeys | null;
+  /** Null without live reads. */
+  readonly liveTickets: LiveTickets | null;
   /** `up`, `read-only`, `loading` or `down`. */
   status(): Promise<AreaStatus>;
   /** The schema cache as JSON, in pieces; null before the first load. */
@@ -125,6 +128,8 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const liveReads = fixed['db-live']
     ? openLiveReads({ uri: options.liveUri, requests: database, fixed, observe, inForce })
     : null;
+  const secret = cursorSecret(fixed['db-cursor-secret'], uri, options.startSecret);
+  const liveTickets = createLiveTickets(secret);
   const api = openDataApi({
     pool,
     streams,
@@ -136,10 +141,10 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     pathPrefix: fixed['server-path-prefix'],
     compatible: fixed.compatibility === 'postgrest',
     inForce,
-    live: liveReads,
+    live: liveReads === null ? null : { ...liveReads, markOf: (request) => liveTickets.markOf(request) },
     retryAfterSeconds: () => retryAfter(pool, cache),
     refreshSchema: schemaRefresher(cache),
-    cursorSecret: cursorSecret(fixed['db-cursor-secret'], uri, options.startSecret),
+    cursorSecret: secret,
   });
   metrics.observePlanCache(api.planCache);
   metrics.observeStreams(streams.counts, streams.slots);
@@ -158,6 +163,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     inForce,
     notReady,
     apiKeys: keys?.keys ?? null,
+    liveTickets: liveReads === null ? null : liveTickets,
     inspect: (inspection) =>
       options.inspect(
         () => ({

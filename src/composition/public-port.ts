@@ -7,6 +7,7 @@ import type { BodyMemory } from '../http/body-memory.js';
 import { clientAddresses, type ClientAddresses } from '../http/client-address.js';
 import { corsPolicy } from '../http/cors.js';
 import type { DataEndpoint } from '../http/data-endpoint.js';
+import { createLiveTicket } from '../http/live-ticket.js';
 import { renderError } from '../http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../http/listen.js';
 import type { ReferenceFacts } from '../http/router.js';
@@ -53,6 +54,7 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
   metrics.observeGauge('requestBodyBytes', () => memory.used);
   const rate = createUploadRate(settings['server-min-upload-rate'], () => performance.now());
   const bodies = { memory, rate };
+  const data = dataEndpointOf(port);
   return createHandler({
     observe,
     traces: port.traces,
@@ -61,7 +63,7 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
       settings['server-cors-allowed-origins'],
       settings['db-replica-uri'] === null ? [] : ['Dbr-Position'],
     ),
-    data: dataEndpointOf(port),
+    data,
     routes: async () => {
       const { createRouter } = await import('../http/router.js');
       return createRouter(
@@ -74,6 +76,7 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
               ticketHolder: areas.ticketHolder,
             },
         servesDocument(settings) ? () => referenceFacts(port) : null,
+        data === null ? null : (...messages) => createLiveTicket(data, bodies, ...messages),
       );
     },
     leadsToReference: servesDocument(settings),
@@ -109,6 +112,7 @@ const dataEndpointOf = ({ fixed: settings, dataApi }: PublicPort): DataEndpoint 
         inForce: dataApi.inForce,
         notReady: () => dataApi.notReady(),
         apiKeys: dataApi.apiKeys,
+        liveTickets: dataApi.liveTickets,
         pathPrefix: settings['server-path-prefix'],
       };
 

@@ -12,6 +12,15 @@ export interface Identity {
   readonly authenticated: boolean;
 }
 
+/** Claims that differ from token to token of one user. */
+const OF_THE_TOKEN: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'jti']);
+
+/** The claims of an identity without those that differ from token to token of one user, as JSON text. */
+export function lastingClaims({ claims }: Identity): string {
+  const all = Object.entries(JSON.parse(claims) as Readonly<Record<string, unknown>>);
+  return JSON.stringify(Object.fromEntries(all.filter(([name]) => !OF_THE_TOKEN.has(name))));
+}
+
 /** Headers as received: names in lower case; several lines of one name may be separate or joined by commas. */
 export type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -4,7 +4,7 @@
  */
 import type { Reply } from '../contract/reply.js';
 import type { Caller } from '../contract/caller.js';
-import { headerOf, readHeaders, type Request, type RequestHead } from '../contract/request.js';
+import { headerOf, lastingClaims, readHeaders, type Request, type RequestHead } from '../contract/request.js';
 import { dbrError } from '../errors/dbr-error.js';
 import { EVENT_STREAM, EVENT_STREAM_HEADERS } from '../operations/responses.js';
 import { bodyText } from '../postgres/batch.js';
@@ -23,6 +23,11 @@ export interface LiveReads {
   open(request: LiveRequest): Promise<LiveStream>;
 }
 
+export interface MarkedLiveReads extends LiveReads {
+  /** The beginning of the ids of the events of a request. */
+  markOf(request: Pick<Request, 'path' | 'query' | 'identity'>): string;
+}
+
 export interface LiveStream {
   readonly events: AsyncIterable<string>;
   /** `whole`: rows have no key, or the client asked for it. `interval`: the log does not show all changes. */
@@ -33,6 +38,8 @@ export interface LiveRequest {
   /** Equal for requests that have the same answer: it contains all that an answer depends on. */
   readonly key: string;
   readonly role: string;
+  /** The beginning of the ids of its events. */
+  readonly mark: string;
   /** The user, for the bound of streams. */
   readonly user: string;
   /** Plans the request under the schema and the settings in force. @throws DbrError */
@@ -75,10 +82,10 @@ export const isLive = ({ method, carries, headers }: RequestHead): boolean =>
 export async function handleLive(
   request: Request,
   snapshot: () => Snapshot,
-  live: LiveReads | null,
+  live: MarkedLiveReads | null,
 ): Promise<Reply> {
   if (live === null) throw dbrError('LiveReadsOff', { details: 'off' });
-  const { events, applied } = await live.open(liveRequest(request, snapshot));
+  const { events, applied } = await live.open(liveRequest(request, snapshot, live.markOf(request)));
   const preferences = applied.map((each) => `live=${each}`).join(', ');
   return {
     status: 200,
@@ -91,20 +98,17 @@ export async function handleLive(
   };
 }
 
-/** Claims that differ from token to token of one user. Neither the answer nor the group of a live read depends on them. */
-const OF_THE_TOKEN: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'jti']);
-
 /** Headers that decide about the answer. Functions and policies see no others. */
 const DECISIVE = ['accept-profile', 'content-type', 'range', 'range-unit'] as const;
 
 /** The preference of live reads, which the request itself does not have. */
 const LIVE = /^\s*live\s*=\s*(\w+)\s*$/;
 
-function liveRequest(received: Request, snapshot: () => Snapshot): LiveRequest {
+function liveRequest(received: Request, snapshot: () => Snapshot, mark: string): LiveRequest {
   const { method, path, query, carries, body, identity, headers, charge } = received;
-  const claims = Object.entries(JSON.parse(identity.claims) as Readonly<Record<string, unknown>>);
-  const shared = JSON.stringify(Object.fromEntries(claims.filter(([name]) => !OF_THE_TOKEN.has(name))));
-  const { exp, sub } = Object.fromEntries(claims);
+  const { exp, sub } = JSON.parse(identity.claims) as Readonly<Record<string, unknown>>;
+  // Neither the answer nor the group of a live read depends on the other claims.
+  const shared = lastingClaims(identity);
   const preferences = (headers.prefer ?? '').split(',');
   const prefer = preferences.filter((each) => !LIVE.test(each)).join(',');
   const whole = preferences.some((each) => LIVE.exec(each)?.[1] === 'whole');
@@ -127,6 +131,7 @@ function liveRequest(received: Request, snapshot: () => Snapshot): LiveRequest {
   return {
     key: JSON.stringify([method, path, query, body.toString('base64'), kept, identity.role, shared]),
     role: identity.role,
+    mark,
     user: JSON.stringify([identity.role, typeof sub === 'string' ? sub : received.caller.client]),
     plan: () => planLive(request, snapshot),
     whole,

@@ -42,7 +42,7 @@ import { ItemFailure } from './batch/batch-item.js';
 import { itemErrorReply } from './batch/answers.js';
 import { BATCH, BATCH_ONCE, hasKey, isBatch, once } from './batch/handle-batch.js';
 import { readKeptBytes, sweepKept, createKeptBytes } from './batch/idempotency.js';
-import { handleLive, isLive, type LiveReads } from './live-read.js';
+import { handleLive, isLive, type MarkedLiveReads } from './live-read.js';
 import { errorReply } from './respond/error-reply.js';
 import { type MakeReply, runSteps, type Steps } from './steps.js';
 import { handleUpload, uploadFormatOf } from './upload.js';
@@ -63,7 +63,7 @@ interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptByt
   /** How errors are written, under the settings in force. */
   readonly inForce: { readonly errorStyle: ErrorStyle };
   /** Null without `db-live`. */
-  readonly live: LiveReads | null;
+  readonly live: MarkedLiveReads | null;
   /** Loads the schema cache again; false where that failed or was done a moment ago. */
   readonly refreshSchema: () => Promise<boolean>;
 }

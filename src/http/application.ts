@@ -13,7 +13,7 @@ import { startTimings } from '../observability/server-timing.js';
 import type { Traces } from '../observability/tracer.js';
 import type { ClientAddresses } from './client-address.js';
 import { type CorsPolicy, isPreflight } from './cors.js';
-import { serveData, type DataEndpoint } from './data-endpoint.js';
+import { identify, serveData, type DataEndpoint } from './data-endpoint.js';
 import { errorReply } from './error-reply.js';
 import { beginExchange, dataResourceOf, noteReply, type Exchange } from './exchange.js';
 import { lazyHandler } from './lazy-handler.js';
@@ -23,6 +23,7 @@ import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { sendReply } from './reply.js';
 import { DBR_ERRORS } from '../../generated/errors.js';
 import { qualityOf } from '../operations/preferred-type.js';
+import { EVENT_STREAM } from '../operations/responses.js';
 
 /** Settings that can be reloaded. */
 interface LiveHttpSettings {
@@ -205,18 +206,23 @@ function dataReply(
   exchange.operation = 'data-api';
   exchange.resource = dataResourceOf(exchange.below ?? '/');
   if (live['server-timing-enabled'] || exchange.trace?.isSampled === true) timeSteps(exchange);
+  // Browsers cannot send a token with EventSource.
+  const ticketed =
+    data.liveTickets !== null && exchange.method === 'GET' && request.headers.accept === EVENT_STREAM
+      ? data.liveTickets.open(exchange.path, exchange.query, request.headers)
+      : null;
   const serveAs = (identity: Identity): Promise<Reply> => {
     exchange.who = identity.role;
     exchange.timings?.lap('jwt');
-    const caller = { identity, timings: exchange.timings };
-    return serveData(data, exchange, { request, response }, caller, parts);
+    const sender = { identity, timings: exchange.timings, headers: ticketed?.headers ?? request.headers };
+    if (ticketed === null) return serveData(data, exchange, { request, response }, sender, parts);
+    const line = { ...exchange, query: ticketed.query };
+    const { below: path, query } = line;
+    const admitted = ticketed.admit({ path: path ?? '', query, identity }, () => response.destroy());
+    response.once('close', admitted.leave);
+    return serveData(data, line, { request, response }, { ...sender, identity: admitted.identity }, parts);
   };
-  const { authenticator } = data.inForce;
-  if (authenticator === null) throw data.notReady();
-  const found =
-    data.apiKeys === null
-      ? authenticator.identify(request.headers.authorization)
-      : data.apiKeys.identify(authenticator, request.headers);
+  const found = identify(data, ticketed?.headers ?? request.headers);
   return 'role' in found ? serveAs(found) : found.then(serveAs);
 }
 

@@ -1,7 +1,8 @@
 /** The endpoint of every path that belongs to no operation. The composition root passes in the area that serves it. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { withoutKeys, type ApiKeys } from '../auth/api-keys.js';
 import type { Authenticator } from '../auth/identity.js';
+import type { LiveTickets } from '../auth/live-tickets.js';
 import { type DbrError, dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
 import type { Reply } from '../contract/reply.js';
@@ -26,6 +27,8 @@ export interface DataEndpoint extends RequestHandler {
   readonly notReady: () => DbrError;
   /** Null where API keys are switched off. */
   readonly apiKeys: ApiKeys | null;
+  /** Null without live reads. */
+  readonly liveTickets: LiveTickets | null;
 }
 
 /** What the settings in force give. The composition root replaces the members. */
@@ -43,6 +46,13 @@ interface RequestLine extends Pick<RequestHead, 'method' | 'query' | 'trace'> {
   readonly client: Caller;
 }
 
+interface Sender {
+  readonly identity: Identity;
+  readonly timings: Timings | null;
+  /** Those of the request, or those for which its ticket stands. */
+  readonly headers: IncomingHttpHeaders;
+}
+
 interface Messages {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -52,6 +62,17 @@ interface BodyOptions {
   readonly bodies: BodyBounds;
   /** Longest body, in bytes. */
   readonly maxBodySize: number;
+}
+
+/** Who sends a request. @throws DbrError as the authenticator, and while there is none */
+export function identify(
+  { inForce: { authenticator }, notReady, apiKeys }: DataEndpoint,
+  headers: IncomingHttpHeaders,
+): Identity | Promise<Identity> {
+  if (authenticator === null) throw notReady();
+  return apiKeys === null
+    ? authenticator.identify(headers.authorization)
+    : apiKeys.identify(authenticator, headers);
 }
 
 const NO_BODY = Buffer.alloc(0);
@@ -64,7 +85,7 @@ export function serveData(
   endpoint: DataEndpoint,
   line: RequestLine,
   messages: Messages,
-  { identity, timings }: { readonly identity: Identity; readonly timings: Timings | null },
+  { identity, timings, headers }: Sender,
   options: BodyOptions,
 ): Promise<Reply> {
   const { request } = messages;
@@ -76,14 +97,14 @@ export function serveData(
     path,
     query: line.query,
     carries: carriedBy(line.method, path),
-    headers: readHeaders(line.method, request.headers),
+    headers: readHeaders(line.method, headers),
     rawHeaders: apiKeys === null ? request.rawHeaders : withoutKeys(request.rawHeaders),
     body: NO_BODY,
     identity,
     timings,
     trace: line.trace,
     caller: line.client,
-    charge: apiKeys === null ? null : (requests) => apiKeys.charge(request.headers, requests),
+    charge: apiKeys === null ? null : (requests) => apiKeys.charge(headers, requests),
   };
   if (data.carries === 'nothing') return endpoint.handle(data);
   const upload = endpoint.upload(data);

@@ -18,14 +18,14 @@ const MAX_MARKS = 20_000;
 type ValidationError = NonNullable<Check['errors']>[number];
 
 /**
- * Returns the checked body; `undefined` if the body is absent and optional.
+ * Returns the body, checked if it is that of a generated operation; `undefined` if the body is absent and optional.
  * @throws DbrError UnsupportedMediaType (415), InvalidBody (400); what `readBody` throws
  */
 export async function readJsonBody(
   request: IncomingMessage,
   response: ServerResponse,
   bounds: BodyBounds,
-  { operation, required }: { readonly operation: OperationId; readonly required: boolean },
+  { operation, required }: { readonly operation: OperationId | null; readonly required: boolean },
 ): Promise<unknown> {
   const bytes = await readBody(request, response, { ...bounds, limit: MAX_JSON_BODY });
   if (bytes.length === 0) {
@@ -34,7 +34,7 @@ export async function readJsonBody(
   }
   refuseOtherTypes(request.headers['content-type']);
   const value = parse(bytes);
-  const check = bodyChecks[operation];
+  const check = operation === null ? undefined : bodyChecks[operation];
   if (check !== undefined && !check(value)) throw mismatch(problemsOf(check));
   return value;
 }

@@ -1,6 +1,7 @@
 /** The router of the paths of areas A and B, of the published document and of its page. */
 import { Router } from '@koa/router';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { packageRoot } from '../base/package.js';
 import type { Header, Reply } from '../contract/reply.js';
@@ -14,6 +15,7 @@ import {
   type Content,
 } from '../operations/static-content.js';
 import { mountRoutes, type MountParts } from './mount.js';
+import type { Exchange } from './exchange.js';
 import type { ExchangeState } from './operations.js';
 
 /** What the reference page knows of the service before it asks. */
@@ -27,17 +29,30 @@ export interface ReferenceFacts {
   readonly description: 'served' | 'token' | 'disabled' | 'absent';
 }
 
-/** @param parts null if neither area runs @param facts null if the published document is not served */
+/**
+ * @param parts null if neither area runs @param facts null if the published document is not served
+ * @param tickets makes tickets of live reads; null without the data API
+ */
 export function createRouter(
   parts: MountParts | null,
   facts: (() => ReferenceFacts) | null,
+  tickets: MakeTicket | null,
 ): Router<ExchangeState> {
   // Paths are case-sensitive (RFC 3986 §6.2.2.1): rules of a proxy, and the paths that no log has, compare them exactly.
   const router = new Router<ExchangeState>({ sensitive: true });
   if (facts !== null) mountDocumentRoutes(router, facts);
+  if (tickets !== null)
+    router.post(LIVE_TICKETS, async ({ state, req, res }) => {
+      state.exchange.route = LIVE_TICKETS;
+      state.reply = await tickets(state.exchange, req, res);
+    });
   if (parts !== null) mountRoutes(router, parts);
   return router;
 }
+
+type MakeTicket = (exchange: Exchange, request: IncomingMessage, response: ServerResponse) => Promise<Reply>;
+
+const LIVE_TICKETS = '/api/v1/live-tickets';
 
 const PAGE = '/api/v1/docs';
 

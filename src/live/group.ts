@@ -19,6 +19,8 @@ export interface GroupAnswer {
 }
 
 export interface GroupOptions {
+  /** The beginning of the ids of its events. */
+  readonly mark: string;
   /** Asks the request. @throws errors that end the group, or delay it (`retries`) */
   readonly read: () => Promise<GroupAnswer>;
   /** Whether the database may answer again after this error, so that the group asks once more. */
@@ -120,7 +122,7 @@ export function openGroup(options: GroupOptions): Group {
   const state: State = {
     options,
     open,
-    epoch: randomBytes(9).toString('base64url'),
+    epoch: `${options.mark}${randomBytes(9).toString('base64url')}`,
     watchers: new Set(),
     version: 0,
     body: Buffer.alloc(0),

@@ -325,6 +325,7 @@ async function openMember(state: State, member: Member): Promise<Opened> {
   interests.add(member, planned.interests);
   // A change that is decoded from now on wakes the group; one of before is among those that a snapshot may not see.
   const group = openGroup({
+    mark: member.request.mark,
     read: () => state.gate(() => readMember(state, member)),
     retries: (error) => MAY_PASS.has(options.answerTo(error).status),
     endOf: (error) => endOf(options, error),

@@ -103,6 +103,15 @@ describe('API keys of the data API', function () {
     const headers = { apikey: key, Accept: 'text/event-stream' };
     const response = await fetch(`${service.url}/notes?select=id&order=id`, { headers });
     expect(response.status).to.equal(200);
+    const path = '/notes?select=id&order=id';
+    const made = await exchange(`${service.url}/api/v1/live-tickets`, 'POST', {
+      headers: { apikey: key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ path }),
+    });
+    const { ticket } = JSON.parse(made.text) as { readonly ticket: string };
+    const url = `${service.url}${path}&dbr-ticket=${ticket}`;
+    const byTicket = await fetch(url, { headers: { Accept: 'text/event-stream' } });
+    expect(byTicket.status).to.equal(200);
     const { id } = (await listed()).find(({ name }) => name === 'live') ?? {};
     expect((await dbr('key', 'revoke', String(id))).code).to.equal(0);
     const text = (await response.text()).replace(/^id: .*$/m, 'id: 1');
@@ -110,6 +119,10 @@ describe('API keys of the data API', function () {
       'retry: 3000\n\nid: 1\nevent: snapshot\ndata: [{"id":1}, \ndata:  {"id":2}]\n\n' +
         'event: end\ndata: {"reason":"token expired"}\n\n',
     );
+    expect((await byTicket.text()).replace(/^id: .*$/m, 'id: 1')).to.equal(text);
+    const after = await fetch(url, { headers: { Accept: 'text/event-stream' } });
+    expect(after.status).to.equal(401);
+    expect(service.logs.join('\n')).not.to.include(ticket.slice(0, 20));
   });
 
   it('open the role of the key by either header, until the key is revoked', async () => {

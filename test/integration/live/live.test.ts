@@ -36,7 +36,7 @@ describe('live reads', function () {
         'db-live-max-streams': '6',
         'jwt-secret': SECRET,
       },
-      { logLevel: 'crit' },
+      { logLevel: 'debug' },
     );
     await untilReady(service);
     // Nothing asks for changes before the first live read.
@@ -163,6 +163,78 @@ describe('live reads', function () {
       code: 'DBR422',
     });
     expect((await open('/tags?limit=1')).events['snapshot']).to.equal(1);
+  });
+
+  const JSON_FROM_A = { 'Content-Type': 'application/json', Origin: 'http://a.example' };
+
+  const ticketOf = async (
+    path: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, string>> }> => {
+    const response = await fetch(`${service.url}/api/v1/live-tickets`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${await tokenOf({})}`, ...JSON_FROM_A, ...headers },
+      body: JSON.stringify({ path }),
+    });
+    expect(response.headers.get('access-control-allow-origin')).to.equal('*');
+    return { status: response.status, body: (await response.json()) as Readonly<Record<string, string>> };
+  };
+
+  /** As EventSource sends it. */
+  const byTicket = (
+    path: string,
+    ticket: string | undefined,
+    headers: Readonly<Record<string, string>> = {},
+  ) =>
+    fetch(`${service.url}${path}&dbr-ticket=${String(ticket)}`, {
+      headers: { Accept: 'text/event-stream', Origin: 'http://a.example', ...headers },
+    });
+
+  it('are opened by a ticket, for the request and the headers of its maker', async () => {
+    const path = '/notes?list=eq.4&order=id&select=id,list&limit=1';
+    const { status, body } = await ticketOf(path, { Prefer: 'live=whole' });
+    expect([status, Object.keys(body)]).to.deep.equal([200, ['ticket', 'expiresAt']]);
+    const first = await byTicket(path, body['ticket']);
+    expect(first.status).to.equal(200);
+    expect(first.headers.get('preference-applied')).to.equal('live=whole');
+    expect(first.headers.get('access-control-allow-origin')).to.equal('*');
+    const reader = first.body?.getReader();
+    const text = Buffer.from((await reader?.read())?.value ?? []).toString();
+    expect(text).to.include('data: [{"id":4,"list":4}]');
+    // The next stream of the ticket ends this one.
+    const id = /^id: (.*)$/m.exec(text)?.[1] ?? '';
+    const again = await byTicket(path, body['ticket'], { 'Last-Event-ID': id });
+    expect(again.status).to.equal(200);
+    const failure = await reader?.read().then(
+      ({ done }) => (done ? 'ended' : 'goes on'),
+      () => 'ended',
+    );
+    expect(failure).to.equal('ended');
+    await again.body?.cancel();
+    const other = await byTicket('/notes?list=eq.3', body['ticket']);
+    expect(other.status).to.equal(401);
+    expect(((await other.json()) as { readonly code: string }).code).to.equal('DBR301');
+    // A ticket opens live reads alone.
+    const plain = await fetch(`${service.url}${path}&dbr-ticket=${String(body['ticket'])}`);
+    expect(plain.status).to.equal(400);
+    expect(service.logs.join('\n')).not.to.include(String(body['ticket']).slice(0, 20));
+  });
+
+  it('end by ticket when the token of its maker expires', async () => {
+    const token = await tokenOf({ exp: Math.floor(Date.now() / 1000) + 2 });
+    const { body } = await ticketOf('/notes?id=eq.2', { Authorization: `Bearer ${token}` });
+    const response = await byTicket('/notes?id=eq.2', body['ticket']);
+    expect(await response.text()).to.match(/event: end\ndata: \{"reason":"token expired"\}\n\n$/);
+    // Tokens are accepted for 30 seconds more, and no read outlives its token.
+    const late = await byTicket('/notes?id=eq.2', body['ticket']);
+    expect(await late.text()).to.match(/event: end\ndata: \{"reason":"token expired"\}\n\n$/);
+  });
+
+  it('have no ticket without a token that is valid, or for what is not a path', async () => {
+    expect((await ticketOf('/notes', { Authorization: 'Bearer x' })).status).to.equal(401);
+    for (const path of ['notes', 1, null]) expect((await ticketOf(path)).status).to.equal(400);
+    const { status, headers } = await fetch(`${service.url}/api/v1/live-tickets`);
+    expect([status, headers.get('allow')]).to.deep.equal([405, 'POST, OPTIONS']);
   });
 
   it('have all changes after a lost connection to the log', async () => {
@@ -339,6 +411,12 @@ describe('live reads without a log of changes', function () {
     const message = 'Live reads are not possible here';
     expect([response.status, error]).to.deep.equal([501, { code: 'DBR183', message, hint: null }]);
     expect((await fetch(`${service.url}/t`)).status).to.equal(200);
+    const ticket = await fetch(`${service.url}/api/v1/live-tickets`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"path":"/t"}',
+    });
+    expect(ticket.status).to.equal('db-live' in settings ? 200 : 501);
     return details;
   }
 

@@ -28,6 +28,7 @@ const answer = (rows: readonly object[], seen = '100:100:', total: bigint | null
 });
 
 const optionsOf = (read: GroupOptions['read'], more: Partial<GroupOptions> = {}): GroupOptions => ({
+  mark: 'mark',
   read,
   retries: () => false,
   endOf: (error) => ({ reason: 'error', error: JSON.stringify({ message: String(error) }) }),

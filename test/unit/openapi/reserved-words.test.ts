@@ -29,6 +29,7 @@ const FIXED: Readonly<Record<string, string>> = {
   'query select': 'the data API takes the name from PostgREST',
   'query and': 'the data API takes the name from PostgREST',
   'query or': 'the data API takes the name from PostgREST',
+  'property delete': 'keys in the changes of a live read, beside `upsert`',
   'property type': 'of notifications, actors and events (contract), and of RFC 9457',
 };
 
