@@ -137,7 +137,10 @@ export type DbrErrorCode =
   | 'DBR519'
   | 'DBRX00'
   | 'DBR520'
-  | 'DBR521';
+  | 'DBR521'
+  | 'DBR522'
+  | 'DBR523'
+  | 'DBR524';
 
 /** Text with `{holes}`. A template that is one hole alone passes the given value through unchanged. */
 export type Template = string | null;
@@ -1314,6 +1317,30 @@ export const DBR_ERRORS = {
     details: 'No {protocol} signature is made with a key of type {keyType}.',
     hint: 'Leave out `protocol`, or name one that fits the key.',
   },
+  /** Approvals are added before the session starts. All its parties have joined. */
+  SessionStarted: {
+    code: 'DBR522',
+    status: 409,
+    message: 'The session has started',
+    details: null,
+    hint: null,
+  },
+  /** A signature is not by a key that is registered for the account, or not over exactly the content of the request; or the session has no request. `errors` lists every problem. */
+  SigningRequestInvalid: {
+    code: 'DBR523',
+    status: 422,
+    message: 'Invalid signed request',
+    details: null,
+    hint: null,
+  },
+  /** The account refuses sessions without a signed request. */
+  SigningRequestRequired: {
+    code: 'DBR524',
+    status: 422,
+    message: 'A signed request is required',
+    details: null,
+    hint: null,
+  },
 } as const satisfies Readonly<Record<string, DbrErrorEntry>>;
 
 export type DbrErrorName = keyof typeof DBR_ERRORS;
@@ -1454,6 +1481,9 @@ export const DbrErrorCodes = {
   DatabaseLibraryError: 'DBRX00',
   KeyProofInvalid: 'DBR520',
   ProtocolUnsuitable: 'DBR521',
+  SessionStarted: 'DBR522',
+  SigningRequestInvalid: 'DBR523',
+  SigningRequestRequired: 'DBR524',
 } as const satisfies Readonly<Record<DbrErrorName, DbrErrorCode>>;
 
 /** Arguments of each error: the values of its holes and, for each field with variants, the name of the variant. */
@@ -1592,4 +1622,7 @@ export interface DbrErrorHoles {
   DatabaseLibraryError: { message: string };
   KeyProofInvalid: Record<string, never>;
   ProtocolUnsuitable: { protocol: string | number; keyType: string | number };
+  SessionStarted: Record<string, never>;
+  SigningRequestInvalid: Record<string, never>;
+  SigningRequestRequired: Record<string, never>;
 }

@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, CancelledNotifications, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, CancelledNotifications, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, RequestSignature, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -594,6 +594,19 @@ export interface CancelSigningSessionRequest {
 export type CancelSigningSessionResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: SigningSession | JsonText };
 
+/** POST /api/v1/signing-sessions/{id}/approvals: Approve the request of a session */
+export interface ApproveSigningSessionRequest {
+  readonly path: {
+    /** The session's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: RequestSignature;
+}
+export type ApproveSigningSessionResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: SigningSession | JsonText };
+
 /** PUT /api/v1/signing-sessions/{id}/delegate-user-share: Supply the share for the delegate */
 export interface SupplyDelegateUserShareRequest {
   readonly path: {
@@ -1003,6 +1016,8 @@ export interface SigningHandlers<C> {
   getSigningSession(request: GetSigningSessionRequest, context: C): Promise<GetSigningSessionResponse>;
   /** POST /api/v1/signing-sessions/{id}/cancel: Cancel a signing session */
   cancelSigningSession(request: CancelSigningSessionRequest, context: C): Promise<CancelSigningSessionResponse>;
+  /** POST /api/v1/signing-sessions/{id}/approvals: Approve the request of a session */
+  approveSigningSession(request: ApproveSigningSessionRequest, context: C): Promise<ApproveSigningSessionResponse>;
   /** PUT /api/v1/signing-sessions/{id}/delegate-user-share: Supply the share for the delegate */
   supplyDelegateUserShare(request: SupplyDelegateUserShareRequest, context: C): Promise<SupplyDelegateUserShareResponse>;
   /** GET /api/v1/signing-sessions/{id}/events: Get or follow the events of a session */
@@ -1102,6 +1117,7 @@ export function bindSigningHandlers<C>(handlers: SigningHandlers<C>): BoundHandl
     listSigningSessions: (request, context) => handlers.listSigningSessions(request as ListSigningSessionsRequest, context),
     getSigningSession: (request, context) => handlers.getSigningSession(request as GetSigningSessionRequest, context),
     cancelSigningSession: (request, context) => handlers.cancelSigningSession(request as CancelSigningSessionRequest, context),
+    approveSigningSession: (request, context) => handlers.approveSigningSession(request as ApproveSigningSessionRequest, context),
     supplyDelegateUserShare: (request, context) => handlers.supplyDelegateUserShare(request as SupplyDelegateUserShareRequest, context),
     listSigningSessionEvents: (request, context) => handlers.listSigningSessionEvents(request as ListSigningSessionEventsRequest, context),
     listAccounts: (request, context) => handlers.listAccounts(request as ListAccountsRequest, context),
@@ -1165,6 +1181,7 @@ export const ROUTES = [
   { id: 'listSigningSessions', tag: 'signing', method: 'get', path: '/api/v1/signing-sessions', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'getSigningSession', tag: 'signing', method: 'get', path: '/api/v1/signing-sessions/:id', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'cancelSigningSession', tag: 'signing', method: 'post', path: '/api/v1/signing-sessions/:id/cancel', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'] },
+  { id: 'approveSigningSession', tag: 'signing', method: 'post', path: '/api/v1/signing-sessions/:id/approvals', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'supplyDelegateUserShare', tag: 'signing', method: 'put', path: '/api/v1/signing-sessions/:id/delegate-user-share', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'listSigningSessionEvents', tag: 'signing', method: 'get', path: '/api/v1/signing-sessions/:id/events', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'listAccounts', tag: 'signing', method: 'get', path: '/api/v1/accounts', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },

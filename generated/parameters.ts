@@ -129,6 +129,9 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   cancelSigningSession: [
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
   ],
+  approveSigningSession: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
   supplyDelegateUserShare: [
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
   ],

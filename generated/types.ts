@@ -14,6 +14,10 @@ export interface components {
             readonly ownerUserId: string;
             /** @description The public key, as hexadecimal; null until the parties have generated the key. */
             readonly publicKey: string | null;
+            /** @description The keys that sign requests for sessions of the account. Absent if there are none. */
+            readonly requestKeys?: components["schemas"]["RequestKeys"];
+            /** @description Present if sessions without a signed request are refused. */
+            readonly requests?: components["schemas"]["RequestRule"];
             readonly shares: readonly components["schemas"]["AccountShare"][];
             /** @description The parties that are configured to sign; null if none are configured, in which case all active parties sign. */
             readonly signingParties: components["schemas"]["SigningParties"] | null;
@@ -31,6 +35,9 @@ export interface components {
             readonly name?: string;
             /** @description The public key. It can be set once, after the parties have generated the key. */
             readonly publicKey?: components["schemas"]["HexKey"];
+            /** @description All keys from now on; keys that are not listed are removed. Signatures that sessions have stay. */
+            readonly requestKeys?: components["schemas"]["RequestKeys"];
+            readonly requests?: components["schemas"]["RequestRule"];
             readonly status?: components["schemas"]["AccountStatus"];
         };
         /** @description Accounts, newest first. */
@@ -47,6 +54,10 @@ export interface components {
             readonly ownerUserId?: string;
             /** @description The public key. Absent if the parties have not generated the key; the account is `pending` until the public key is set. */
             readonly publicKey?: components["schemas"]["HexKey"];
+            /** @description Absent means none. */
+            readonly requestKeys?: components["schemas"]["RequestKeys"];
+            /** @description Absent means `optional`. */
+            readonly requests?: components["schemas"]["RequestRule"];
             readonly shares: readonly components["schemas"]["AccountShareRequest"][];
             readonly threshold: number;
         };
@@ -252,7 +263,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR183" | "DBR184" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR183" | "DBR184" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521" | "DBR522" | "DBR523" | "DBR524";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -861,6 +872,37 @@ export interface components {
             /** @description The foreign key or junction with its columns. */
             readonly relationship: string;
         };
+        /**
+         * @description | Algorithm | Signature of 64 bytes |
+         *     | --- | --- |
+         *     | `ed25519` | RFC 8032 over the content |
+         *     | `ecdsa-p256` | ECDSA over the SHA-256 of the content, R and S concatenated, as Web Crypto makes it |
+         * @enum {string}
+         */
+        readonly RequestAlgorithm: "ed25519" | "ecdsa-p256";
+        /** @description A public key of an owner or an approver. The service never has the private key. */
+        readonly RequestKey: {
+            readonly algorithm: components["schemas"]["RequestAlgorithm"];
+            readonly keyId: components["schemas"]["RequestKeyId"];
+            /** @description The raw key of Ed25519, or the point of P-256 (SEC 1), compressed or not, as lower-case hexadecimal. */
+            readonly publicKey: string;
+        };
+        /** @description Identifies the key in its account. */
+        readonly RequestKeyId: string;
+        /** @description Keys with different identifiers and different public keys. */
+        readonly RequestKeys: readonly components["schemas"]["RequestKey"][];
+        /**
+         * @description Whether sessions of the account need a signed request (`required`) or may have one (`optional`).
+         * @enum {string}
+         */
+        readonly RequestRule: "optional" | "required";
+        /** @description A signature over the content of a request, by a key that is registered for the account. */
+        readonly RequestSignature: {
+            readonly algorithm: components["schemas"]["RequestAlgorithm"];
+            readonly keyId: components["schemas"]["RequestKeyId"];
+            /** @description The signature as lower-case hexadecimal. */
+            readonly signature: string;
+        };
         /** @description One row; its members are the columns, embedded resources and aggregates that `select` names. */
         readonly Row: {
             readonly [key: string]: unknown;
@@ -945,6 +987,16 @@ export interface components {
          * @enum {string}
          */
         readonly SigningProtocol: "ed25519" | "ecdsa-secp256k1" | "bip340" | "ecdsa-p256";
+        /**
+         * @description What the creator asks for, for the parties. The service passes the content on as it is, and does not read it. Its form is a
+         *     matter of the creator and the parties; the manual describes one (Signing, Signed requests).
+         */
+        readonly SigningRequest: {
+            /** @description The signed bytes as base64url; at most 16 KiB. */
+            readonly content: string;
+            /** @description Signatures over the content by different keys. */
+            readonly signatures: readonly components["schemas"]["RequestSignature"][];
+        };
         /** @description A signing session. Parties, threshold and their source are those of the time of its creation. */
         readonly SigningSession: {
             readonly accountId: string;
@@ -988,6 +1040,8 @@ export interface components {
              * @description The time at which the session expires unless all parties have joined and the share was supplied.
              */
             readonly readyBy: string;
+            /** @description The signed request with all signatures so far. Absent if the session has none. */
+            readonly request?: components["schemas"]["SigningRequest"];
             readonly sessionId: string;
             /**
              * @description The signature of a completed session: 64 bytes as hexadecimal, regardless of the form that the parties reported. ECDSA: R and S
@@ -1031,7 +1085,7 @@ export interface components {
          * @description The type of the event.
          * @enum {string}
          */
-        readonly SigningSessionEventType: "created" | "party-joined" | "delegate-share-supplied" | "started" | "party-reported" | "party-keys-changed" | "completed" | "failed" | "expired" | "cancelled";
+        readonly SigningSessionEventType: "created" | "party-joined" | "delegate-share-supplied" | "approved" | "started" | "party-reported" | "party-keys-changed" | "completed" | "failed" | "expired" | "cancelled";
         /** @description Sessions, newest first. */
         readonly SigningSessionPage: {
             readonly hasMore: components["schemas"]["HasMore"];
@@ -1054,6 +1108,11 @@ export interface components {
             };
             /** @description The protocol of the signature. Absent means the default of the account's key type. */
             readonly protocol?: components["schemas"]["SigningProtocol"];
+            /**
+             * @description A signed request for the parties. With it, parties have until the end of the session to join, because approvals are made by
+             *     people. Absent means none, which an account with `requests` of `required` refuses.
+             */
+            readonly request?: components["schemas"]["SigningRequest"];
             /**
              * Format: uuid
              * @description The identifier of the session. The caller must choose it to encrypt a share for the session. Absent means that the service chooses it.
@@ -1393,6 +1452,12 @@ export type QuietHours = components['schemas']['QuietHours'];
 export type QuietHoursList = components['schemas']['QuietHoursList'];
 export type QuietHoursRequest = components['schemas']['QuietHoursRequest'];
 export type RelationshipChoice = components['schemas']['RelationshipChoice'];
+export type RequestAlgorithm = components['schemas']['RequestAlgorithm'];
+export type RequestKey = components['schemas']['RequestKey'];
+export type RequestKeyId = components['schemas']['RequestKeyId'];
+export type RequestKeys = components['schemas']['RequestKeys'];
+export type RequestRule = components['schemas']['RequestRule'];
+export type RequestSignature = components['schemas']['RequestSignature'];
 export type Row = components['schemas']['Row'];
 export type Rows = components['schemas']['Rows'];
 export type RowsOrRow = components['schemas']['RowsOrRow'];
@@ -1406,6 +1471,7 @@ export type SigningFailureReason = components['schemas']['SigningFailureReason']
 export type SigningParticipant = components['schemas']['SigningParticipant'];
 export type SigningParties = components['schemas']['SigningParties'];
 export type SigningProtocol = components['schemas']['SigningProtocol'];
+export type SigningRequest = components['schemas']['SigningRequest'];
 export type SigningSession = components['schemas']['SigningSession'];
 export type SigningSessionEvent = components['schemas']['SigningSessionEvent'];
 export type SigningSessionEventPage = components['schemas']['SigningSessionEventPage'];

@@ -2673,7 +2673,7 @@ validate106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 const check_createSigningSession = validate111;
 const schema50 = {"$id":"check_createSigningSession","$ref":"document#/components/schemas/SigningSessionRequest"};
-const schema51 = {"type":"object","required":["messageDigest"],"additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"missingParties":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
+const schema51 = {"type":"object","required":["messageDigest"],"additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"request":{"$ref":"document#/components/schemas/SigningRequest"},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"missingParties":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
 const formats10 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const schema52 = {"type":"string","pattern":"^[0-9a-f]{64}$"};
 const pattern7 = new RegExp("^[0-9a-f]{64}$", "u");
@@ -3033,6 +3033,267 @@ return errors === 0;
 }
 validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const schema57 = {"type":"object","additionalProperties":false,"required":["content","signatures"],"properties":{"content":{"type":"string","pattern":"^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$","minLength":2,"maxLength":21846},"signatures":{"type":"array","minItems":1,"maxItems":16,"items":{"$ref":"document#/components/schemas/RequestSignature"}}}};
+const pattern12 = new RegExp("^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$", "u");
+const schema58 = {"type":"object","additionalProperties":false,"required":["keyId","algorithm","signature"],"properties":{"keyId":{"$ref":"document#/components/schemas/RequestKeyId"},"algorithm":{"$ref":"document#/components/schemas/RequestAlgorithm"},"signature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){64}$"}}};
+const schema59 = {"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$"};
+const pattern13 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$", "u");
+
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate126.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern13.test(data)){
+validate126.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$"},message:"must match pattern \""+"^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$"+"\""}];
+return false;
+}
+}
+else {
+validate126.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate126.errors = vErrors;
+return errors === 0;
+}
+validate126.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema60 = {"type":"string","enum":["ed25519","ecdsa-p256"]};
+
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate128.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate128.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((data === "ed25519") || (data === "ecdsa-p256"))){
+validate128.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema60.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate128.errors = vErrors;
+return errors === 0;
+}
+validate128.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const pattern14 = new RegExp("^(?:[0-9a-f]{2}){64}$", "u");
+
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate125.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.keyId === undefined) && (missing0 = "keyId")) || ((data.algorithm === undefined) && (missing0 = "algorithm"))) || ((data.signature === undefined) && (missing0 = "signature"))){
+validate125.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((key0 === "keyId") || (key0 === "algorithm")) || (key0 === "signature"))){
+validate125.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.keyId !== undefined){
+const _errs2 = errors;
+if(!(validate126(data.keyId, {instancePath:instancePath+"/keyId",parentData:data,parentDataProperty:"keyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.algorithm !== undefined){
+const _errs3 = errors;
+if(!(validate128(data.algorithm, {instancePath:instancePath+"/algorithm",parentData:data,parentDataProperty:"algorithm",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signature !== undefined){
+let data2 = data.signature;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data2 === "string"){
+if(!pattern14.test(data2)){
+validate125.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){64}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){64}$"+"\""}];
+return false;
+}
+}
+else {
+validate125.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate125.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate125.errors = vErrors;
+return errors === 0;
+}
+validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate124.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.content === undefined) && (missing0 = "content")) || ((data.signatures === undefined) && (missing0 = "signatures"))){
+validate124.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "content") || (key0 === "signatures"))){
+validate124.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.content !== undefined){
+let data0 = data.content;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func1(data0) > 21846){
+validate124.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/maxLength",keyword:"maxLength",params:{limit: 21846},message:"must NOT have more than 21846 characters"}];
+return false;
+}
+else {
+if(func1(data0) < 2){
+validate124.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/minLength",keyword:"minLength",params:{limit: 2},message:"must NOT have fewer than 2 characters"}];
+return false;
+}
+else {
+if(!pattern12.test(data0)){
+validate124.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/pattern",keyword:"pattern",params:{pattern: "^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$"},message:"must match pattern \""+"^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$"+"\""}];
+return false;
+}
+}
+}
+}
+else {
+validate124.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signatures !== undefined){
+let data1 = data.signatures;
+const _errs4 = errors;
+if(errors === _errs4){
+if(Array.isArray(data1)){
+if(data1.length > 16){
+validate124.errors = [{instancePath:instancePath+"/signatures",schemaPath:"#/properties/signatures/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"}];
+return false;
+}
+else {
+if(data1.length < 1){
+validate124.errors = [{instancePath:instancePath+"/signatures",schemaPath:"#/properties/signatures/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+const _errs6 = errors;
+if(!(validate125(data1[i0], {instancePath:instancePath+"/signatures/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs6 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+}
+else {
+validate124.errors = [{instancePath:instancePath+"/signatures",schemaPath:"#/properties/signatures/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate124.errors = vErrors;
+return errors === 0;
+}
+validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
@@ -3209,6 +3470,18 @@ return false;
 }
 }
 var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.request !== undefined){
+const _errs16 = errors;
+if(!(validate124(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs16 === errors;
 }
 else {
 var valid0 = true;
@@ -3402,6 +3675,7 @@ var valid0 = true;
 }
 }
 }
+}
 else {
 validate112.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
@@ -3432,14 +3706,14 @@ return errors === 0;
 }
 validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_cancelSigningSession = validate125;
-const schema57 = {"$id":"check_cancelSigningSession","$ref":"document#/components/schemas/CancelRequest"};
-const schema58 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500}}};
+const check_cancelSigningSession = validate133;
+const schema61 = {"$id":"check_cancelSigningSession","$ref":"document#/components/schemas/CancelRequest"};
+const schema62 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500}}};
 
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate126.evaluated;
+const evaluated0 = validate134.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3451,7 +3725,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "reason")){
-validate126.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate134.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3463,18 +3737,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 500){
-validate126.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate134.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate126.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate134.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate126.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate134.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3482,42 +3756,151 @@ return false;
 }
 }
 else {
-validate126.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate134.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate126.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
-validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_cancelSigningSession" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate125.evaluated;
+const evaluated0 = validate133.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate126(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+if(!(validate134(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+errors = vErrors.length;
+}
+validate133.errors = vErrors;
+return errors === 0;
+}
+validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_approveSigningSession = validate136;
+const schema63 = {"$id":"check_approveSigningSession","$ref":"document#/components/schemas/RequestSignature"};
+
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate137.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.keyId === undefined) && (missing0 = "keyId")) || ((data.algorithm === undefined) && (missing0 = "algorithm"))) || ((data.signature === undefined) && (missing0 = "signature"))){
+validate137.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((key0 === "keyId") || (key0 === "algorithm")) || (key0 === "signature"))){
+validate137.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.keyId !== undefined){
+const _errs2 = errors;
+if(!(validate126(data.keyId, {instancePath:instancePath+"/keyId",parentData:data,parentDataProperty:"keyId",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
 errors = vErrors.length;
 }
-validate125.errors = vErrors;
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.algorithm !== undefined){
+const _errs3 = errors;
+if(!(validate128(data.algorithm, {instancePath:instancePath+"/algorithm",parentData:data,parentDataProperty:"algorithm",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signature !== undefined){
+let data2 = data.signature;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data2 === "string"){
+if(!pattern14.test(data2)){
+validate137.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){64}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){64}$"+"\""}];
+return false;
+}
+}
+else {
+validate137.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate137.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate137.errors = vErrors;
 return errors === 0;
 }
-validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_supplyDelegateUserShare = validate128;
-const schema59 = {"$id":"check_supplyDelegateUserShare","$ref":"document#/components/schemas/DelegateUserShare"};
-
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_approveSigningSession" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate129.evaluated;
+const evaluated0 = validate136.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate137(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+errors = vErrors.length;
+}
+validate136.errors = vErrors;
+return errors === 0;
+}
+validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_supplyDelegateUserShare = validate141;
+const schema65 = {"$id":"check_supplyDelegateUserShare","$ref":"document#/components/schemas/DelegateUserShare"};
+
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate142.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3528,14 +3911,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.delegatePartyId === undefined) && (missing0 = "delegatePartyId")) || ((data.recipientKeyId === undefined) && (missing0 = "recipientKeyId"))) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.encapsulatedKey === undefined) && (missing0 = "encapsulatedKey"))) || ((data.ciphertext === undefined) && (missing0 = "ciphertext"))) || ((data.aadSha256 === undefined) && (missing0 = "aadSha256"))) || ((data.shareType === undefined) && (missing0 = "shareType"))) || ((data.purpose === undefined) && (missing0 = "purpose"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate129.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate142.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func44.call(schema54.properties, key0))){
-validate129.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate142.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3559,18 +3942,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 128){
-validate129.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+validate142.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate129.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate142.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate129.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate142.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3598,12 +3981,12 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data3 === "string"){
 if(!pattern9.test(data3)){
-validate129.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
+validate142.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
 return false;
 }
 }
 else {
-validate129.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate142.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3619,24 +4002,24 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(func1(data4) > 349526){
-validate129.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
+validate142.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
 return false;
 }
 else {
 if(func1(data4) < 22){
-validate129.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
+validate142.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
 return false;
 }
 else {
 if(!pattern10.test(data4)){
-validate129.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
+validate142.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate129.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate142.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3652,12 +4035,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
 if(!pattern11.test(data5)){
-validate129.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
+validate142.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
 return false;
 }
 }
 else {
-validate129.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate142.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3683,11 +4066,11 @@ if(data.shareType !== undefined){
 let data7 = data.shareType;
 const _errs13 = errors;
 if(typeof data7 !== "string"){
-validate129.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate142.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("delegate" !== data7){
-validate129.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
+validate142.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3700,11 +4083,11 @@ if(data.purpose !== undefined){
 let data8 = data.purpose;
 const _errs15 = errors;
 if(typeof data8 !== "string"){
-validate129.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate142.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("signing" !== data8){
-validate129.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
+validate142.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3720,12 +4103,12 @@ if(errors === _errs17){
 if(errors === _errs17){
 if(typeof data9 === "string"){
 if(!(formats0.validate(data9))){
-validate129.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+validate142.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
 return false;
 }
 }
 else {
-validate129.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate142.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3748,97 +4131,17 @@ var valid0 = true;
 }
 }
 else {
-validate129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate142.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate129.errors = vErrors;
+validate142.errors = vErrors;
 return errors === 0;
 }
-validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_supplyDelegateUserShare" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate128.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate129(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
-errors = vErrors.length;
-}
-validate128.errors = vErrors;
-return errors === 0;
-}
-validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_createAccount = validate134;
-const schema61 = {"$id":"check_createAccount","$ref":"document#/components/schemas/AccountRequest"};
-const schema62 = {"type":"object","additionalProperties":false,"required":["name","keyType","threshold","shares"],"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"ownerUserId":{"type":"string","minLength":1,"maxLength":200},"keyType":{"$ref":"document#/components/schemas/KeyType"},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"threshold":{"type":"integer","minimum":1,"maximum":64},"shares":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/AccountShareRequest"}},"accountId":false,"tenantId":false,"status":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
-const schema63 = {"type":"string","enum":["secp256k1","ed25519","p256"]};
-
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate136.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate136.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((data === "secp256k1") || (data === "ed25519")) || (data === "p256"))){
-validate136.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema63.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate136.errors = vErrors;
-return errors === 0;
-}
-validate136.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema64 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
-const pattern15 = new RegExp("^(?:[0-9a-f]{2}){32,1024}$", "u");
-
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate138.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern15.test(data)){
-validate138.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
-return false;
-}
-}
-else {
-validate138.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate138.errors = vErrors;
-return errors === 0;
-}
-validate138.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema65 = {"type":"object","additionalProperties":false,"required":["partyId","shareIndex","shareType"],"properties":{"partyId":{"type":"string"},"shareIndex":{"type":"integer","minimum":1,"maximum":64},"shareType":{"$ref":"document#/components/schemas/ShareType"},"status":false}};
-const schema66 = {"type":"string","enum":["server","user","backup","delegate"]};
+validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_supplyDelegateUserShare" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate141.evaluated;
@@ -3848,23 +4151,103 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data !== "string"){
-validate141.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!((((data === "server") || (data === "user")) || (data === "backup")) || (data === "delegate"))){
-validate141.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema66.enum},message:"must be equal to one of the allowed values"}];
-return false;
+if(!(validate142(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+errors = vErrors.length;
 }
 validate141.errors = vErrors;
 return errors === 0;
 }
-validate141.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+const check_createAccount = validate147;
+const schema67 = {"$id":"check_createAccount","$ref":"document#/components/schemas/AccountRequest"};
+const schema68 = {"type":"object","additionalProperties":false,"required":["name","keyType","threshold","shares"],"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"ownerUserId":{"type":"string","minLength":1,"maxLength":200},"keyType":{"$ref":"document#/components/schemas/KeyType"},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"threshold":{"type":"integer","minimum":1,"maximum":64},"shares":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/AccountShareRequest"}},"requests":{"$ref":"document#/components/schemas/RequestRule"},"requestKeys":{"$ref":"document#/components/schemas/RequestKeys"},"accountId":false,"tenantId":false,"status":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
+const schema69 = {"type":"string","enum":["secp256k1","ed25519","p256"]};
+
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate140.evaluated;
+const evaluated0 = validate149.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate149.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "secp256k1") || (data === "ed25519")) || (data === "p256"))){
+validate149.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate149.errors = vErrors;
+return errors === 0;
+}
+validate149.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema70 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
+const pattern19 = new RegExp("^(?:[0-9a-f]{2}){32,1024}$", "u");
+
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate151.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern19.test(data)){
+validate151.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
+return false;
+}
+}
+else {
+validate151.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate151.errors = vErrors;
+return errors === 0;
+}
+validate151.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema71 = {"type":"object","additionalProperties":false,"required":["partyId","shareIndex","shareType"],"properties":{"partyId":{"type":"string"},"shareIndex":{"type":"integer","minimum":1,"maximum":64},"shareType":{"$ref":"document#/components/schemas/ShareType"},"status":false}};
+const schema72 = {"type":"string","enum":["server","user","backup","delegate"]};
+
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate154.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate154.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data === "server") || (data === "user")) || (data === "backup")) || (data === "delegate"))){
+validate154.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema72.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate154.errors = vErrors;
+return errors === 0;
+}
+validate154.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate153.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3875,14 +4258,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.shareIndex === undefined) && (missing0 = "shareIndex"))) || ((data.shareType === undefined) && (missing0 = "shareType"))){
-validate140.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate153.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "partyId") || (key0 === "shareIndex")) || (key0 === "shareType")) || (key0 === "status"))){
-validate140.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate153.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3891,7 +4274,7 @@ if(_errs1 === errors){
 if(data.partyId !== undefined){
 const _errs2 = errors;
 if(typeof data.partyId !== "string"){
-validate140.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate153.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -3904,18 +4287,18 @@ if(data.shareIndex !== undefined){
 let data1 = data.shareIndex;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate140.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate153.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 64 || isNaN(data1)){
-validate140.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
+validate153.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
 return false;
 }
 else {
 if(data1 < 1 || isNaN(data1)){
-validate140.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate153.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -3929,8 +4312,8 @@ var valid0 = true;
 if(valid0){
 if(data.shareType !== undefined){
 const _errs6 = errors;
-if(!(validate141(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+if(!(validate154(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -3941,7 +4324,7 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 var valid0 = false;
-validate140.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate153.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3954,19 +4337,176 @@ var valid0 = true;
 }
 }
 else {
-validate140.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate153.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate140.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
-validate140.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate153.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+const schema73 = {"type":"string","enum":["optional","required"]};
+
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate135.evaluated;
+const evaluated0 = validate157.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate157.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((data === "optional") || (data === "required"))){
+validate157.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema73.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate157.errors = vErrors;
+return errors === 0;
+}
+validate157.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema74 = {"type":"array","maxItems":16,"items":{"$ref":"document#/components/schemas/RequestKey"}};
+const schema75 = {"type":"object","additionalProperties":false,"required":["keyId","algorithm","publicKey"],"properties":{"keyId":{"$ref":"document#/components/schemas/RequestKeyId"},"algorithm":{"$ref":"document#/components/schemas/RequestAlgorithm"},"publicKey":{"type":"string","pattern":"^(?:[0-9a-f]{2}){32,65}$"}}};
+const pattern20 = new RegExp("^(?:[0-9a-f]{2}){32,65}$", "u");
+
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate160.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.keyId === undefined) && (missing0 = "keyId")) || ((data.algorithm === undefined) && (missing0 = "algorithm"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))){
+validate160.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((key0 === "keyId") || (key0 === "algorithm")) || (key0 === "publicKey"))){
+validate160.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.keyId !== undefined){
+const _errs2 = errors;
+if(!(validate126(data.keyId, {instancePath:instancePath+"/keyId",parentData:data,parentDataProperty:"keyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.algorithm !== undefined){
+const _errs3 = errors;
+if(!(validate128(data.algorithm, {instancePath:instancePath+"/algorithm",parentData:data,parentDataProperty:"algorithm",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+let data2 = data.publicKey;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data2 === "string"){
+if(!pattern20.test(data2)){
+validate160.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,65}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,65}$"+"\""}];
+return false;
+}
+}
+else {
+validate160.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate160.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate160.errors = vErrors;
+return errors === 0;
+}
+validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate159.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 16){
+validate159.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"}];
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(!(validate160(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+else {
+validate159.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate159.errors = vErrors;
+return errors === 0;
+}
+validate159.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate148.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3977,14 +4517,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.name === undefined) && (missing0 = "name")) || ((data.keyType === undefined) && (missing0 = "keyType"))) || ((data.threshold === undefined) && (missing0 = "threshold"))) || ((data.shares === undefined) && (missing0 = "shares"))){
-validate135.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate148.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func44.call(schema62.properties, key0))){
-validate135.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func44.call(schema68.properties, key0))){
+validate148.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3996,18 +4536,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate135.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate148.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate135.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate148.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate135.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate148.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4023,18 +4563,18 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate135.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate148.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate135.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate148.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate135.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate148.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4046,8 +4586,8 @@ var valid0 = true;
 if(valid0){
 if(data.keyType !== undefined){
 const _errs6 = errors;
-if(!(validate136(data.keyType, {instancePath:instancePath+"/keyType",parentData:data,parentDataProperty:"keyType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+if(!(validate149(data.keyType, {instancePath:instancePath+"/keyType",parentData:data,parentDataProperty:"keyType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -4058,8 +4598,8 @@ var valid0 = true;
 if(valid0){
 if(data.publicKey !== undefined){
 const _errs7 = errors;
-if(!(validate138(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate151(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -4072,18 +4612,18 @@ if(data.threshold !== undefined){
 let data4 = data.threshold;
 const _errs8 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate135.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate148.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 64 || isNaN(data4)){
-validate135.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
+validate148.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
 return false;
 }
 else {
 if(data4 < 1 || isNaN(data4)){
-validate135.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate148.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -4101,12 +4641,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data5)){
 if(data5.length > 64){
-validate135.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
+validate148.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
 return false;
 }
 else {
 if(data5.length < 1){
-validate135.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate148.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -4114,8 +4654,8 @@ var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs12 = errors;
-if(!(validate140(data5[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+if(!(validate153(data5[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs12 === errors;
@@ -4127,7 +4667,7 @@ break;
 }
 }
 else {
-validate135.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate148.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4137,9 +4677,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.requests !== undefined){
+const _errs13 = errors;
+if(!(validate157(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.requestKeys !== undefined){
+const _errs14 = errors;
+if(!(validate159(data.requestKeys, {instancePath:instancePath+"/requestKeys",parentData:data,parentDataProperty:"requestKeys",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.accountId !== undefined){
 var valid0 = false;
-validate135.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate148.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4148,7 +4712,7 @@ var valid0 = true;
 if(valid0){
 if(data.tenantId !== undefined){
 var valid0 = false;
-validate135.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate148.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4157,7 +4721,7 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 var valid0 = false;
-validate135.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate148.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4166,7 +4730,7 @@ var valid0 = true;
 if(valid0){
 if(data.signingParties !== undefined){
 var valid0 = false;
-validate135.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate148.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4175,7 +4739,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate135.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate148.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4184,7 +4748,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate135.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate148.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4193,7 +4757,7 @@ var valid0 = true;
 if(valid0){
 if(data.updatedAt !== undefined){
 var valid0 = false;
-validate135.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate148.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4214,45 +4778,47 @@ var valid0 = true;
 }
 }
 }
+}
+}
 else {
-validate135.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate148.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate135.errors = vErrors;
+validate148.errors = vErrors;
 return errors === 0;
 }
-validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate148.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_createAccount" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate134.evaluated;
+const evaluated0 = validate147.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate135(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+if(!(validate148(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
 errors = vErrors.length;
 }
-validate134.errors = vErrors;
+validate147.errors = vErrors;
 return errors === 0;
 }
-validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate147.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_updateAccount = validate145;
-const schema67 = {"$id":"check_updateAccount","$ref":"document#/components/schemas/AccountChange"};
-const schema68 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"status":{"$ref":"document#/components/schemas/AccountStatus"},"accountId":false,"tenantId":false,"ownerUserId":false,"keyType":false,"threshold":false,"shares":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
-const schema69 = {"type":"string","enum":["pending","active","frozen","archived"]};
+const check_updateAccount = validate166;
+const schema76 = {"$id":"check_updateAccount","$ref":"document#/components/schemas/AccountChange"};
+const schema77 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"status":{"$ref":"document#/components/schemas/AccountStatus"},"requests":{"$ref":"document#/components/schemas/RequestRule"},"requestKeys":{"$ref":"document#/components/schemas/RequestKeys"},"accountId":false,"tenantId":false,"ownerUserId":false,"keyType":false,"threshold":false,"shares":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
+const schema78 = {"type":"string","enum":["pending","active","frozen","archived"]};
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate148.evaluated;
+const evaluated0 = validate169.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4260,22 +4826,22 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate148.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate169.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((((data === "pending") || (data === "active")) || (data === "frozen")) || (data === "archived"))){
-validate148.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values"}];
+validate169.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema78.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate148.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
-validate148.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate169.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate146.evaluated;
+const evaluated0 = validate167.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4286,8 +4852,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func44.call(schema68.properties, key0))){
-validate146.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func44.call(schema77.properties, key0))){
+validate167.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -4299,18 +4865,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate146.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate167.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate146.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate167.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate146.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate167.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4322,8 +4888,8 @@ var valid0 = true;
 if(valid0){
 if(data.publicKey !== undefined){
 const _errs4 = errors;
-if(!(validate138(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate151(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -4334,8 +4900,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 const _errs5 = errors;
-if(!(validate148(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
+if(!(validate169(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -4344,9 +4910,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.requests !== undefined){
+const _errs6 = errors;
+if(!(validate157(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.requestKeys !== undefined){
+const _errs7 = errors;
+if(!(validate159(data.requestKeys, {instancePath:instancePath+"/requestKeys",parentData:data,parentDataProperty:"requestKeys",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.accountId !== undefined){
 var valid0 = false;
-validate146.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate167.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4355,7 +4945,7 @@ var valid0 = true;
 if(valid0){
 if(data.tenantId !== undefined){
 var valid0 = false;
-validate146.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate167.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4364,7 +4954,7 @@ var valid0 = true;
 if(valid0){
 if(data.ownerUserId !== undefined){
 var valid0 = false;
-validate146.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate167.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4373,7 +4963,7 @@ var valid0 = true;
 if(valid0){
 if(data.keyType !== undefined){
 var valid0 = false;
-validate146.errors = [{instancePath:instancePath+"/keyType",schemaPath:"#/properties/keyType/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate167.errors = [{instancePath:instancePath+"/keyType",schemaPath:"#/properties/keyType/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4382,7 +4972,7 @@ var valid0 = true;
 if(valid0){
 if(data.threshold !== undefined){
 var valid0 = false;
-validate146.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate167.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4391,7 +4981,7 @@ var valid0 = true;
 if(valid0){
 if(data.shares !== undefined){
 var valid0 = false;
-validate146.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate167.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4400,7 +4990,7 @@ var valid0 = true;
 if(valid0){
 if(data.signingParties !== undefined){
 var valid0 = false;
-validate146.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate167.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4409,7 +4999,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate146.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate167.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4418,7 +5008,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate146.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate167.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4427,7 +5017,7 @@ var valid0 = true;
 if(valid0){
 if(data.updatedAt !== undefined){
 var valid0 = false;
-validate146.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate167.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4447,45 +5037,47 @@ var valid0 = true;
 }
 }
 }
+}
+}
 else {
-validate146.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate167.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate146.errors = vErrors;
+validate167.errors = vErrors;
 return errors === 0;
 }
-validate146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_updateAccount" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate145.evaluated;
+const evaluated0 = validate166.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate146(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!(validate167(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
 errors = vErrors.length;
 }
-validate145.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
-validate145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_createParty = validate151;
-const schema70 = {"$id":"check_createParty","$ref":"document#/components/schemas/PartyRequest"};
-const schema71 = {"type":"object","additionalProperties":false,"required":["partyId","name","role","identityPublicKey","identitySignature"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"name":{"type":"string","minLength":1,"maxLength":200},"role":{"$ref":"document#/components/schemas/PartyRole"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"$ref":"document#/components/schemas/PartyCertificate"},"status":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
-const schema72 = {"type":"string","enum":["server","user","delegate"]};
+const check_createParty = validate174;
+const schema79 = {"$id":"check_createParty","$ref":"document#/components/schemas/PartyRequest"};
+const schema80 = {"type":"object","additionalProperties":false,"required":["partyId","name","role","identityPublicKey","identitySignature"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"name":{"type":"string","minLength":1,"maxLength":200},"role":{"$ref":"document#/components/schemas/PartyRole"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"$ref":"document#/components/schemas/PartyCertificate"},"status":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
+const schema81 = {"type":"string","enum":["server","user","delegate"]};
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate154.evaluated;
+const evaluated0 = validate177.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4493,24 +5085,24 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate154.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate177.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "server") || (data === "user")) || (data === "delegate"))){
-validate154.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema72.enum},message:"must be equal to one of the allowed values"}];
+validate177.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate154.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
-validate154.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate177.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema73 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
+const schema82 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate156.evaluated;
+const evaluated0 = validate179.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4519,28 +5111,28 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern15.test(data)){
-validate156.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
+if(!pattern19.test(data)){
+validate179.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
 return false;
 }
 }
 else {
-validate156.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate179.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate156.errors = vErrors;
+validate179.errors = vErrors;
 return errors === 0;
 }
-validate156.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate179.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema74 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"};
-const pattern17 = new RegExp("^(?:[0-9a-f]{2}){8,1024}$", "u");
+const schema83 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"};
+const pattern22 = new RegExp("^(?:[0-9a-f]{2}){8,1024}$", "u");
 
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate158.evaluated;
+const evaluated0 = validate181.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4549,27 +5141,27 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(typeof data === "string"){
-if(!pattern17.test(data)){
-validate158.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
+if(!pattern22.test(data)){
+validate181.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
 return false;
 }
 }
 else {
-validate158.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate181.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate158.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
-validate158.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate181.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema75 = {"type":"object","additionalProperties":false,"required":["publicKey","signature"],"properties":{"publicKey":{"$ref":"document#/components/schemas/HexKey"},"signature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"}}};
+const schema84 = {"type":"object","additionalProperties":false,"required":["publicKey","signature"],"properties":{"publicKey":{"$ref":"document#/components/schemas/HexKey"},"signature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"}}};
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate160.evaluated;
+const evaluated0 = validate183.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4580,14 +5172,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.publicKey === undefined) && (missing0 = "publicKey")) || ((data.signature === undefined) && (missing0 = "signature"))){
-validate160.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate183.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "publicKey") || (key0 === "signature"))){
-validate160.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate183.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -4595,8 +5187,8 @@ break;
 if(_errs1 === errors){
 if(data.publicKey !== undefined){
 const _errs2 = errors;
-if(!(validate138(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate151(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -4610,13 +5202,13 @@ let data1 = data.signature;
 const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
-if(!pattern17.test(data1)){
-validate160.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
+if(!pattern22.test(data1)){
+validate183.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
 return false;
 }
 }
 else {
-validate160.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate183.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4630,19 +5222,19 @@ var valid0 = true;
 }
 }
 else {
-validate160.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate183.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate160.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
-validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate152.evaluated;
+const evaluated0 = validate175.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4653,14 +5245,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.role === undefined) && (missing0 = "role"))) || ((data.identityPublicKey === undefined) && (missing0 = "identityPublicKey"))) || ((data.identitySignature === undefined) && (missing0 = "identitySignature"))){
-validate152.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate175.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func44.call(schema71.properties, key0))){
-validate152.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func44.call(schema80.properties, key0))){
+validate175.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -4684,18 +5276,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate152.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate175.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate152.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate175.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate152.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate175.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4707,8 +5299,8 @@ var valid0 = true;
 if(valid0){
 if(data.role !== undefined){
 const _errs5 = errors;
-if(!(validate154(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+if(!(validate177(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -4719,8 +5311,8 @@ var valid0 = true;
 if(valid0){
 if(data.identityPublicKey !== undefined){
 const _errs6 = errors;
-if(!(validate156(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate179(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -4731,8 +5323,8 @@ var valid0 = true;
 if(valid0){
 if(data.identitySignature !== undefined){
 const _errs7 = errors;
-if(!(validate158(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+if(!(validate181(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -4743,8 +5335,8 @@ var valid0 = true;
 if(valid0){
 if(data.certificate !== undefined){
 const _errs8 = errors;
-if(!(validate160(data.certificate, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate183(data.certificate, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -4755,7 +5347,7 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 var valid0 = false;
-validate152.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate175.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4764,7 +5356,7 @@ var valid0 = true;
 if(valid0){
 if(data.certificateSha256 !== undefined){
 var valid0 = false;
-validate152.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate175.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4773,7 +5365,7 @@ var valid0 = true;
 if(valid0){
 if(data.online !== undefined){
 var valid0 = false;
-validate152.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate175.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4782,7 +5374,7 @@ var valid0 = true;
 if(valid0){
 if(data.lastSeenAt !== undefined){
 var valid0 = false;
-validate152.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate175.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4791,7 +5383,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate152.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate175.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4800,7 +5392,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate152.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate175.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4821,44 +5413,44 @@ var valid0 = true;
 }
 }
 else {
-validate152.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate175.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate152.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
-validate152.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate175.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_createParty" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate151.evaluated;
+const evaluated0 = validate174.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate175(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
 errors = vErrors.length;
 }
-validate151.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
-validate151.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_updateParty = validate164;
-const schema76 = {"$id":"check_updateParty","$ref":"document#/components/schemas/PartyChange"};
-const schema77 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"status":{"$ref":"document#/components/schemas/PartyStatus"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"anyOf":[{"$ref":"document#/components/schemas/PartyCertificate"},{"type":"null"}]},"partyId":false,"role":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
-const schema78 = {"type":"string","enum":["active","suspended","revoked"]};
+const check_updateParty = validate187;
+const schema85 = {"$id":"check_updateParty","$ref":"document#/components/schemas/PartyChange"};
+const schema86 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"status":{"$ref":"document#/components/schemas/PartyStatus"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"anyOf":[{"$ref":"document#/components/schemas/PartyCertificate"},{"type":"null"}]},"partyId":false,"role":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
+const schema87 = {"type":"string","enum":["active","suspended","revoked"]};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate166.evaluated;
+const evaluated0 = validate189.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4866,22 +5458,22 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate166.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate189.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "active") || (data === "suspended")) || (data === "revoked"))){
-validate166.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema78.enum},message:"must be equal to one of the allowed values"}];
+validate189.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema87.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate166.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
-validate166.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate189.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate165.evaluated;
+const evaluated0 = validate188.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4892,8 +5484,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func44.call(schema77.properties, key0))){
-validate165.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func44.call(schema86.properties, key0))){
+validate188.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -4905,18 +5497,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate165.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate188.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate165.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate188.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate165.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate188.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4928,8 +5520,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 const _errs4 = errors;
-if(!(validate166(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+if(!(validate189(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -4940,8 +5532,8 @@ var valid0 = true;
 if(valid0){
 if(data.identityPublicKey !== undefined){
 const _errs5 = errors;
-if(!(validate156(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate179(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -4952,8 +5544,8 @@ var valid0 = true;
 if(valid0){
 if(data.identitySignature !== undefined){
 const _errs6 = errors;
-if(!(validate158(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+if(!(validate181(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -4968,8 +5560,8 @@ const _errs7 = errors;
 const _errs8 = errors;
 let valid1 = false;
 const _errs9 = errors;
-if(!(validate160(data4, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate183(data4, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -4996,7 +5588,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate165.errors = vErrors;
+validate188.errors = vErrors;
 return false;
 }
 else {
@@ -5018,7 +5610,7 @@ var valid0 = true;
 if(valid0){
 if(data.partyId !== undefined){
 var valid0 = false;
-validate165.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate188.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5027,7 +5619,7 @@ var valid0 = true;
 if(valid0){
 if(data.role !== undefined){
 var valid0 = false;
-validate165.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate188.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5036,7 +5628,7 @@ var valid0 = true;
 if(valid0){
 if(data.certificateSha256 !== undefined){
 var valid0 = false;
-validate165.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate188.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5045,7 +5637,7 @@ var valid0 = true;
 if(valid0){
 if(data.online !== undefined){
 var valid0 = false;
-validate165.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate188.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5054,7 +5646,7 @@ var valid0 = true;
 if(valid0){
 if(data.lastSeenAt !== undefined){
 var valid0 = false;
-validate165.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate188.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5063,7 +5655,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate165.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate188.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5072,7 +5664,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate165.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate188.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5092,44 +5684,44 @@ var valid0 = true;
 }
 }
 else {
-validate165.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate188.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate165.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
-validate165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate188.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_updateParty" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate164.evaluated;
+const evaluated0 = validate187.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate165(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
 errors = vErrors.length;
 }
-validate164.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
-validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate187.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_createWebhook = validate172;
-const schema79 = {"$id":"check_createWebhook","$ref":"document#/components/schemas/WebhookRequest"};
-const schema80 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2000},"description":{"type":["string","null"],"minLength":1,"maxLength":200},"eventTypes":{"type":["array","null"],"minItems":1,"maxItems":3,"items":{"$ref":"document#/components/schemas/WebhookEventType"}},"categories":{"type":["array","null"],"minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":100}},"enabled":{"type":"boolean"},"delaySeconds":{"type":["integer","null"],"minimum":1,"maximum":86400},"unlessRead":{"type":"boolean"}}};
-const schema81 = {"type":"string","enum":["notification.created","notification.updated","notification.recalled"]};
+const check_createWebhook = validate195;
+const schema88 = {"$id":"check_createWebhook","$ref":"document#/components/schemas/WebhookRequest"};
+const schema89 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2000},"description":{"type":["string","null"],"minLength":1,"maxLength":200},"eventTypes":{"type":["array","null"],"minItems":1,"maxItems":3,"items":{"$ref":"document#/components/schemas/WebhookEventType"}},"categories":{"type":["array","null"],"minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":100}},"enabled":{"type":"boolean"},"delaySeconds":{"type":["integer","null"],"minimum":1,"maximum":86400},"unlessRead":{"type":"boolean"}}};
+const schema90 = {"type":"string","enum":["notification.created","notification.updated","notification.recalled"]};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate174.evaluated;
+const evaluated0 = validate197.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5137,22 +5729,22 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate174.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate197.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "notification.created") || (data === "notification.updated")) || (data === "notification.recalled"))){
-validate174.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"}];
+validate197.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema90.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate174.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
-validate174.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate197.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate173.evaluated;
+const evaluated0 = validate196.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5163,14 +5755,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.url === undefined) && (missing0 = "url")){
-validate173.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate196.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "url") || (key0 === "description")) || (key0 === "eventTypes")) || (key0 === "categories")) || (key0 === "enabled")) || (key0 === "delaySeconds")) || (key0 === "unlessRead"))){
-validate173.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate196.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -5182,18 +5774,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 2000){
-validate173.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
+validate196.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate173.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate196.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate173.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate196.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5207,18 +5799,18 @@ if(data.description !== undefined){
 let data1 = data.description;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate173.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema80.properties.description.type},message:"must be string,null"}];
+validate196.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema89.properties.description.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate173.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate196.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate173.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate196.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
@@ -5234,18 +5826,18 @@ if(data.eventTypes !== undefined){
 let data2 = data.eventTypes;
 const _errs6 = errors;
 if((!(Array.isArray(data2))) && (data2 !== null)){
-validate173.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/type",keyword:"type",params:{type: schema80.properties.eventTypes.type},message:"must be array,null"}];
+validate196.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/type",keyword:"type",params:{type: schema89.properties.eventTypes.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs6){
 if(Array.isArray(data2)){
 if(data2.length > 3){
-validate173.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
+validate196.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
 return false;
 }
 else {
 if(data2.length < 1){
-validate173.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate196.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -5253,8 +5845,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!(validate174(data2[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+if(!(validate197(data2[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -5276,18 +5868,18 @@ if(data.categories !== undefined){
 let data4 = data.categories;
 const _errs9 = errors;
 if((!(Array.isArray(data4))) && (data4 !== null)){
-validate173.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: schema80.properties.categories.type},message:"must be array,null"}];
+validate196.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: schema89.properties.categories.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs9){
 if(Array.isArray(data4)){
 if(data4.length > 50){
-validate173.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
+validate196.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
 return false;
 }
 else {
 if(data4.length < 1){
-validate173.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate196.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -5299,18 +5891,18 @@ const _errs11 = errors;
 if(errors === _errs11){
 if(typeof data5 === "string"){
 if(func1(data5) > 100){
-validate173.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
+validate196.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
 return false;
 }
 else {
 if(func1(data5) < 1){
-validate173.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate196.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate173.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate196.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5332,7 +5924,7 @@ if(valid0){
 if(data.enabled !== undefined){
 const _errs13 = errors;
 if(typeof data.enabled !== "boolean"){
-validate173.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate196.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -5345,18 +5937,18 @@ if(data.delaySeconds !== undefined){
 let data7 = data.delaySeconds;
 const _errs15 = errors;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
-validate173.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/type",keyword:"type",params:{type: schema80.properties.delaySeconds.type},message:"must be integer,null"}];
+validate196.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/type",keyword:"type",params:{type: schema89.properties.delaySeconds.type},message:"must be integer,null"}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 86400 || isNaN(data7)){
-validate173.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},message:"must be <= 86400"}];
+validate196.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},message:"must be <= 86400"}];
 return false;
 }
 else {
 if(data7 < 1 || isNaN(data7)){
-validate173.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate196.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -5371,7 +5963,7 @@ if(valid0){
 if(data.unlessRead !== undefined){
 const _errs17 = errors;
 if(typeof data.unlessRead !== "boolean"){
-validate173.errors = [{instancePath:instancePath+"/unlessRead",schemaPath:"#/properties/unlessRead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate196.errors = [{instancePath:instancePath+"/unlessRead",schemaPath:"#/properties/unlessRead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5389,45 +5981,45 @@ var valid0 = true;
 }
 }
 else {
-validate173.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate196.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate173.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
-validate173.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate196.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_createWebhook" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate172.evaluated;
+const evaluated0 = validate195.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate173(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate196(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate196.errors : vErrors.concat(validate196.errors);
 errors = vErrors.length;
 }
-validate172.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
-validate172.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate195.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_replayWebhookMessages = validate177;
-const schema82 = {"$id":"check_replayWebhookMessages","$ref":"document#/components/schemas/WebhookReplaySelection"};
-const schema83 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"},"dead":{"type":"boolean","const":true},"after":{"type":"string","pattern":"^msg_\\d{1,18}$"}}};
-const schema84 = {"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^msg_\\d{1,18}$"}};
-const pattern19 = new RegExp("^msg_\\d{1,18}$", "u");
+const check_replayWebhookMessages = validate200;
+const schema91 = {"$id":"check_replayWebhookMessages","$ref":"document#/components/schemas/WebhookReplaySelection"};
+const schema92 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"},"dead":{"type":"boolean","const":true},"after":{"type":"string","pattern":"^msg_\\d{1,18}$"}}};
+const schema93 = {"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^msg_\\d{1,18}$"}};
+const pattern24 = new RegExp("^msg_\\d{1,18}$", "u");
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate179.evaluated;
+const evaluated0 = validate202.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5437,12 +6029,12 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 100){
-validate179.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+validate202.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
 return false;
 }
 else {
 if(data.length < 1){
-validate179.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate202.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -5453,13 +6045,13 @@ let data0 = data[i0];
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(!pattern19.test(data0)){
-validate179.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
+if(!pattern24.test(data0)){
+validate202.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
 return false;
 }
 }
 else {
-validate179.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate202.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5472,19 +6064,19 @@ break;
 }
 }
 else {
-validate179.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate202.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate179.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
-validate179.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate202.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate178.evaluated;
+const evaluated0 = validate201.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5496,7 +6088,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "messageIds") || (key0 === "dead")) || (key0 === "after"))){
-validate178.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate201.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -5504,8 +6096,8 @@ break;
 if(_errs1 === errors){
 if(data.messageIds !== undefined){
 const _errs2 = errors;
-if(!(validate179(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+if(!(validate202(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -5518,11 +6110,11 @@ if(data.dead !== undefined){
 let data1 = data.dead;
 const _errs3 = errors;
 if(typeof data1 !== "boolean"){
-validate178.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate201.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 if(true !== data1){
-validate178.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate201.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5536,13 +6128,13 @@ let data2 = data.after;
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
-if(!pattern19.test(data2)){
-validate178.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
+if(!pattern24.test(data2)){
+validate201.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
 return false;
 }
 }
 else {
-validate178.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate201.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5556,43 +6148,43 @@ var valid0 = true;
 }
 }
 else {
-validate178.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate201.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate178.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-validate178.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_replayWebhookMessages" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate177.evaluated;
+const evaluated0 = validate200.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate178(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
+if(!(validate201(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
 errors = vErrors.length;
 }
-validate177.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
-validate177.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate200.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_dropWebhookMessages = validate182;
-const schema85 = {"$id":"check_dropWebhookMessages","$ref":"document#/components/schemas/WebhookDropSelection"};
-const schema86 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"}}};
+const check_dropWebhookMessages = validate205;
+const schema94 = {"$id":"check_dropWebhookMessages","$ref":"document#/components/schemas/WebhookDropSelection"};
+const schema95 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"}}};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate183.evaluated;
+const evaluated0 = validate206.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5604,49 +6196,49 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "messageIds")){
-validate183.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate206.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.messageIds !== undefined){
-if(!(validate179(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+if(!(validate202(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
 errors = vErrors.length;
 }
 }
 }
 }
 else {
-validate183.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate206.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate183.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
-validate183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_dropWebhookMessages" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate182.evaluated;
+const evaluated0 = validate205.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate183(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!(validate206(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
 errors = vErrors.length;
 }
-validate182.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
-validate182.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 /** Checks the JSON body of an operation and fills in its defaults. */
 export const bodyChecks: Readonly<Record<string, Check>> = {
@@ -5668,6 +6260,7 @@ export const bodyChecks: Readonly<Record<string, Check>> = {
   updateSigningConfig: check_createSigningConfig,
   createSigningSession: check_createSigningSession,
   cancelSigningSession: check_cancelSigningSession,
+  approveSigningSession: check_approveSigningSession,
   supplyDelegateUserShare: check_supplyDelegateUserShare,
   createAccount: check_createAccount,
   updateAccount: check_updateAccount,

@@ -3162,6 +3162,7 @@ export const parameterChecks: Readonly<Record<string, Check>> = {
   listSigningSessions: check_listSigningSessions,
   getSigningSession: check_getSigningConfig,
   cancelSigningSession: check_claimDelegateKey,
+  approveSigningSession: check_claimDelegateKey,
   supplyDelegateUserShare: check_claimDelegateKey,
   listSigningSessionEvents: check_listSigningSessionEvents,
   listAccounts: check_listAccounts,

@@ -1,4 +1,4 @@
-/** Whether a party takes part in a session at all. Here is where a party of yours asks its own policy. */
+/** Whether a session is for the key, protocol and holders that a party knows; what it signs is for `verify-request.ts` to say. */
 import { FailureReason, type Session } from '../../generated/proto/router/v1/router_pb.js';
 import { groupPublicKey } from './frost.js';
 import type { Party } from './party.js';

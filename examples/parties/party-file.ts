@@ -1,6 +1,7 @@
 /** What a party keeps on its own disk: who it is, whom it knows, and its share. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { FrostPublic } from '@noble/curves/abstract/frost.js';
+import type { RequestPolicy } from './verify-request.js';
 
 /** Another party, or the party itself, as all know it. Keys in hexadecimal. */
 export interface Peer {
@@ -36,6 +37,14 @@ export interface PartyFile {
   /** In hexadecimal; null for a delegate, which holds none at rest. */
   readonly signingShare: string | null;
   readonly peers: readonly Peer[];
+  /** null: the party signs whatever the service asks for. */
+  readonly policy: PolicyFile | null;
+}
+
+/** Whose requests the party signs, and where it notes their nonces. */
+export interface PolicyFile extends Omit<RequestPolicy, 'nonces'> {
+  /** The path of a file of this party alone. */
+  readonly nonces: string;
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

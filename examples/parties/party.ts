@@ -5,6 +5,8 @@ import { createOneTimeKeys, type OneTimeKeys } from './one-time-keys.js';
 import { publicPackageOf, type PartyFile, type Peer } from './party-file.js';
 import { certificateCredentials, connectRouter, type RouterClient } from './router-client.js';
 import { importPrivateKey } from './sealing.js';
+import { openUsedNonces } from './used-nonces.js';
+import type { RequestPolicy } from './verify-request.js';
 
 /** Where the party's share of the key comes from. */
 export type ShareSource =
@@ -25,6 +27,8 @@ export interface Party {
   readonly share: ShareSource;
   /** All holders of the key, this one among them. */
   readonly peers: ReadonlyMap<string, Peer>;
+  /** Whose requests it signs; null signs whatever the service asks for. */
+  readonly policy: RequestPolicy | null;
 }
 
 /** Notices a router that is gone without a word, in milliseconds (https://grpc.io/docs/guides/keepalive/). */
@@ -58,6 +62,7 @@ export async function openParty(file: PartyFile, router: RouterClient): Promise<
     publicPackage: publicPackageOf(file.publicPackage),
     share: shareSource(self.shareIndex, file.signingShare, identityKey),
     peers,
+    policy: file.policy === null ? null : { ...file.policy, nonces: openUsedNonces(file.policy.nonces) },
   };
 }
 

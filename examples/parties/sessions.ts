@@ -15,12 +15,14 @@ import type { Party } from './party.js';
 import { codeOf, persevere } from './persevere.js';
 import { ProtocolFault } from './protocol-fault.js';
 import { signTogether } from './sign-together.js';
+import { takeRequest, verifyRequest } from './verify-request.js';
 
 interface OpenSession {
   /** Aborted when the session has ended, or the party gave it up. */
   readonly ended: AbortController;
   /** The delegate's share, once it was supplied. */
   supplied: FrostSecret | null;
+  isJoined: boolean;
   /** Events are processed one after the other. */
   work: Promise<void>;
 }
@@ -44,7 +46,10 @@ export function createSessions(party: Party, report: (text: string) => void): Se
       case SessionEventType.CREATED:
         checkSession(party, session);
         await supply(one, session, event);
-        await join(session);
+        await joinApproved(one, session);
+        return;
+      case SessionEventType.APPROVED:
+        await joinApproved(one, session);
         return;
       case SessionEventType.DELEGATE_SHARE_SUPPLIED:
         await supply(one, session, event);
@@ -76,6 +81,14 @@ export function createSessions(party: Party, report: (text: string) => void): Se
     one.supplied = await openShare(delegate, session, event.delegateUserShare);
   }
 
+  /** Joins once as many have signed the request as the policy of the party asks for. */
+  async function joinApproved(one: OpenSession, session: Session): Promise<void> {
+    if (one.isJoined) return;
+    if (party.policy !== null && verifyRequest(session, party.policy).kind === 'waiting') return;
+    one.isJoined = true;
+    await join(session);
+  }
+
   async function join({ sessionId, participants }: Session): Promise<void> {
     const { partyId, instanceId, router } = party;
     const joinedBefore = participants.some((one) => one.partyId === partyId && one.joinedAt !== undefined);
@@ -89,6 +102,9 @@ export function createSessions(party: Party, report: (text: string) => void): Se
     const { sessionId } = session;
     const secret = party.share.kind === 'held' ? party.share.secret : one.supplied;
     if (secret === null) throw new ProtocolFault(FailureReason.SHARE_UNUSABLE, 'no share was supplied');
+    // What is signed is checked, not what was there when the party joined.
+    checkSession(party, session);
+    if (party.policy !== null) takeRequest(session, party.policy);
     try {
       const value = await signTogether(party, session, secret, one.ended.signal);
       if (value === null) return;
@@ -141,6 +157,7 @@ export function createSessions(party: Party, report: (text: string) => void): Se
       const one = open.get(session.sessionId) ?? {
         ended: new AbortController(),
         supplied: null,
+        isJoined: false,
         work: Promise.resolve(),
       };
       open.set(session.sessionId, one);

@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521' | 'DBR522' | 'DBR523' | 'DBR524';
 
 /**
  * One of several relationships between two tables.
@@ -931,6 +931,48 @@ export type DelegateUserShare = {
 };
 
 /**
+ * Identifies the key in its account.
+ */
+export type RequestKeyId = string;
+
+/**
+ * | Algorithm | Signature of 64 bytes |
+ * | --- | --- |
+ * | `ed25519` | RFC 8032 over the content |
+ * | `ecdsa-p256` | ECDSA over the SHA-256 of the content, R and S concatenated, as Web Crypto makes it |
+ *
+ */
+export type RequestAlgorithm = 'ed25519' | 'ecdsa-p256';
+
+/**
+ * A signature over the content of a request, by a key that is registered for the account.
+ */
+export type RequestSignature = {
+    keyId: RequestKeyId;
+    algorithm: RequestAlgorithm;
+    /**
+     * The signature as lower-case hexadecimal.
+     */
+    signature: string;
+};
+
+/**
+ * What the creator asks for, for the parties. The service passes the content on as it is, and does not read it. Its form is a
+ * matter of the creator and the parties; the manual describes one (Signing, Signed requests).
+ *
+ */
+export type SigningRequest = {
+    /**
+     * The signed bytes as base64url; at most 16 KiB.
+     */
+    content: string;
+    /**
+     * Signatures over the content by different keys.
+     */
+    signatures: Array<RequestSignature>;
+};
+
+/**
  * The digest to sign, and the options of the session. The account's configuration alone determines the parties: a list of parties in
  * the request is refused, like any other unknown member.
  *
@@ -963,6 +1005,12 @@ export type SigningSessionRequest = {
     metadata?: {
         [key: string]: unknown;
     };
+    /**
+     * A signed request for the parties. With it, parties have until the end of the session to join, because approvals are made by
+     * people. Absent means none, which an account with `requests` of `required` refuses.
+     *
+     */
+    request?: SigningRequest;
 };
 
 /**
@@ -1054,6 +1102,10 @@ export type SigningSession = {
     metadata: {
         [key: string]: unknown;
     };
+    /**
+     * The signed request with all signatures so far. Absent if the session has none.
+     */
+    request?: SigningRequest;
     createdAt: string;
     /**
      * The time at which the session expires unless all parties have joined and the share was supplied.
@@ -1123,7 +1175,7 @@ export type CancelRequest = {
 /**
  * The type of the event.
  */
-export type SigningSessionEventType = 'created' | 'party-joined' | 'delegate-share-supplied' | 'started' | 'party-reported' | 'party-keys-changed' | 'completed' | 'failed' | 'expired' | 'cancelled';
+export type SigningSessionEventType = 'created' | 'party-joined' | 'delegate-share-supplied' | 'approved' | 'started' | 'party-reported' | 'party-keys-changed' | 'completed' | 'failed' | 'expired' | 'cancelled';
 
 /**
  * An event of a session. Each state transition has exactly one event.
@@ -1196,6 +1248,28 @@ export type AccountShare = {
 };
 
 /**
+ * Whether sessions of the account need a signed request (`required`) or may have one (`optional`).
+ */
+export type RequestRule = 'optional' | 'required';
+
+/**
+ * A public key of an owner or an approver. The service never has the private key.
+ */
+export type RequestKey = {
+    keyId: RequestKeyId;
+    algorithm: RequestAlgorithm;
+    /**
+     * The raw key of Ed25519, or the point of P-256 (SEC 1), compressed or not, as lower-case hexadecimal.
+     */
+    publicKey: string;
+};
+
+/**
+ * Keys with different identifiers and different public keys.
+ */
+export type RequestKeys = Array<RequestKey>;
+
+/**
  * A key whose shares the parties hold. The service stores no key material.
  */
 export type Account = {
@@ -1221,6 +1295,14 @@ export type Account = {
      * The parties that are configured to sign; null if none are configured, in which case all active parties sign.
      */
     signingParties: SigningParties | null;
+    /**
+     * Present if sessions without a signed request are refused.
+     */
+    requests?: RequestRule;
+    /**
+     * The keys that sign requests for sessions of the account. Absent if there are none.
+     */
+    requestKeys?: RequestKeys;
     /**
      * The version, which counts the changes; the ETag of the account.
      */
@@ -1268,6 +1350,14 @@ export type AccountRequest = {
     publicKey?: HexKey;
     threshold: number;
     shares: Array<AccountShareRequest>;
+    /**
+     * Absent means `optional`.
+     */
+    requests?: RequestRule;
+    /**
+     * Absent means none.
+     */
+    requestKeys?: RequestKeys;
 };
 
 /**
@@ -1280,6 +1370,11 @@ export type AccountChange = {
      */
     publicKey?: HexKey;
     status?: AccountStatus;
+    requests?: RequestRule;
+    /**
+     * All keys from now on; keys that are not listed are removed. Signatures that sessions have stay.
+     */
+    requestKeys?: RequestKeys;
 };
 
 /**
@@ -2361,6 +2456,11 @@ export type SigningSessionRequest2 = SigningSessionRequest;
  * The reason. Without a body, the session is cancelled without a reason.
  */
 export type CancelRequest2 = CancelRequest;
+
+/**
+ * The signature of the approver.
+ */
+export type RequestSignature2 = RequestSignature;
 
 /**
  * The encrypted share.
@@ -4382,7 +4482,7 @@ export type CreateSigningSessionErrors = {
      */
     415: DbrError;
     /**
-     * The share for the delegate is missing or invalid, the protocol does not support the account's key, or others can sign under that key.
+     * The share for the delegate or the signed request is missing or invalid, the protocol does not support the account's key, or others can sign under that key.
      */
     422: DbrError;
     /**
@@ -4638,6 +4738,71 @@ export type CancelSigningSessionResponses = {
 };
 
 export type CancelSigningSessionResponse = CancelSigningSessionResponses[keyof CancelSigningSessionResponses];
+
+export type ApproveSigningSessionData = {
+    /**
+     * The signature of the approver.
+     */
+    body: RequestSignature2;
+    path: {
+        /**
+         * The session's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/signing-sessions/{id}/approvals';
+};
+
+export type ApproveSigningSessionErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The session does not exist, or is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The session has started or ended.
+     */
+    409: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The session has no request, or the signature is not by a registered key over its content; `errors` names the member.
+     */
+    422: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ApproveSigningSessionError = ApproveSigningSessionErrors[keyof ApproveSigningSessionErrors];
+
+export type ApproveSigningSessionResponses = {
+    /**
+     * The session.
+     */
+    200: SigningSession;
+};
+
+export type ApproveSigningSessionResponse = ApproveSigningSessionResponses[keyof ApproveSigningSessionResponses];
 
 export type SupplyDelegateUserShareData = {
     /**

@@ -53,6 +53,7 @@ const EVENT_TYPES: Readonly<Record<ports.SessionEventType, SessionEventType>> = 
   started: SessionEventType.STARTED,
   'party-reported': SessionEventType.PARTY_REPORTED,
   'party-keys-changed': SessionEventType.PARTY_KEYS_CHANGED,
+  approved: SessionEventType.APPROVED,
   completed: SessionEventType.COMPLETED,
   failed: SessionEventType.FAILED,
   expired: SessionEventType.EXPIRED,
@@ -104,6 +105,14 @@ export function sessionMessage(session: ports.PartySession): Session {
     failureReason:
       session.failureReason === null ? FailureReason.UNSPECIFIED : REASONS[session.failureReason],
     missingPartyIds: [...session.missingParties],
+    createdBy: session.createdBy,
+    metadata: JSON.stringify(session.metadata),
+    request: session.request ?? new Uint8Array(),
+    requestSignatures: (session.requestSignatures ?? []).map(({ keyId, algorithm, signature }) => ({
+      keyId,
+      algorithm,
+      signature: Buffer.from(signature, 'hex'),
+    })),
   });
 }
 

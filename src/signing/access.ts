@@ -8,6 +8,7 @@ const ADMIN_SCOPE = 'tenant:admin';
 const READ_SCOPE = 'accounts:read';
 const CONFIGURE_SCOPE = 'signing-config:write';
 const SIGN_SCOPE = 'sign:create';
+const APPROVE_SCOPE = 'sign:approve';
 
 /** The principal with its address, for the audit log. */
 export interface Actor extends Principal {
@@ -47,6 +48,10 @@ const maySign = (principal: Principal, { accountId, ownerUserId }: OwnedAccount)
   has(principal, SIGN_SCOPE) ||
   has(principal, `${SIGN_SCOPE}:${accountId}`) ||
   isAdmin(principal);
+
+/** Whether the principal sees the sessions of the account because it approves their requests. */
+export const mayApprove = (principal: Principal, accountId: AccountId): boolean =>
+  has(principal, APPROVE_SCOPE) || has(principal, `${APPROVE_SCOPE}:${accountId}`);
 
 /** Whether the principal learns that an account exists: it may be read or signed for. */
 export const knowsOf = (principal: Principal, account: OwnedAccount): boolean =>

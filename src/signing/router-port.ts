@@ -11,6 +11,7 @@ import type {
   FailureReason,
   PartyRole,
   PartyStatus,
+  RequestSignature,
   SessionState,
   ShareType,
   TerminalState,
@@ -123,6 +124,12 @@ export interface PartySession {
   readonly failureReason: FailureReason | null;
   /** Of an expired session, the parties that it waited for; otherwise empty. */
   readonly missingParties: readonly PartyId[];
+  readonly createdBy: UserId;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** What the creator asks for; null without a signed request. */
+  readonly request: Buffer | null;
+  /** Signatures over the request, by different keys; null without a request. */
+  readonly requestSignatures: readonly RequestSignature[] | null;
 }
 
 /** The user's encrypted share. Its secret members are sent on the delegate's own stream alone. */
@@ -145,6 +152,7 @@ export type SessionEventType =
   | 'started'
   | 'party-reported'
   | 'party-keys-changed'
+  | 'approved'
   | 'completed'
   | 'failed'
   | 'expired'

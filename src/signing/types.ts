@@ -31,6 +31,16 @@ export type FailureReason =
   | 'policy_denied'
   | 'internal';
 
+/** A signature over a request for a session. */
+export interface RequestSignature {
+  readonly keyId: string;
+  readonly algorithm: RequestAlgorithm;
+  /** Lower-case hexadecimal. */
+  readonly signature: string;
+}
+
+export type RequestAlgorithm = 'ed25519' | 'ecdsa-p256';
+
 /** Who chose the parties of a session: the signing configuration, or the rule that takes all active parties. */
 export type PartySource = 'configured' | 'all_active';
 

@@ -13,6 +13,7 @@ import {
   type Call,
   type ContractClient,
 } from '../support/contract/contract-client.js';
+import { requestKey, signedRequest } from '../support/signing/request-signers.js';
 import { documentedStatuses } from '../support/contract/documented-statuses.js';
 import {
   accountBody,
@@ -137,6 +138,16 @@ describe('every status of area B: signing', function () {
     path: { id: session.sessionId },
     body: { ...shareBody(session, await newDelegateKey(session.accountId)), ...more },
   });
+
+  /** The approval of a session by a second key of its account. */
+  async function approval() {
+    const [owner, approver] = [requestKey('owner'), requestKey('approver')];
+    const body = { ...accountBody(), requestKeys: [owner.registered, approver.registered] };
+    const { accountId } = (await made('createAccount', byAdmin({ body }))).body as Account;
+    const at = { path: { id: accountId }, body: { ...sessionBody(), request: signedRequest('pay', owner) } };
+    const { sessionId } = (await made('createSigningSession', at)).body as SigningSession;
+    return { path: { id: sessionId }, body: approver.sign(Buffer.from('pay')) };
+  }
 
   /** An account whose configuration was changed as often as it may be. */
   async function changedOften() {
@@ -292,6 +303,16 @@ describe('every status of area B: signing', function () {
         );
         return at;
       },
+    },
+    approveSigningSession: {
+      200: async () => await approval(),
+      404: async () => ({ ...(await approval()), ...nowhere }),
+      409: async () => {
+        const call = await approval();
+        await made('cancelSigningSession', { path: call.path });
+        return call;
+      },
+      422: async () => ({ ...(await approval()), ...(await atSession()) }),
     },
     supplyDelegateUserShare: {
       200: async () => await supply(await waiting()),
@@ -481,6 +502,10 @@ describe('every status of area B: signing', function () {
         },
       ],
       cancelSigningSession: async () => [await atSession(), { reason: 'x' }],
+      approveSigningSession: async () => {
+        const { path, body } = await approval();
+        return [{ path }, body];
+      },
       supplyDelegateUserShare: async () => {
         const { path, body } = await supply(await waiting());
         return [{ path }, body as object];
@@ -536,6 +561,7 @@ describe('every status of area B: signing', function () {
       createSigningConfig: parties.body,
       updateSigningConfig: parties.body,
       createSigningSession: sessionBody(),
+      approveSigningSession: requestKey('late').sign(Buffer.from('pay')),
       supplyDelegateUserShare: shareBody({ sessionId: UNKNOWN, accountId: UNKNOWN, tenantId: 'acme' }, 'k'),
     };
     for (const operation of OPERATIONS) {

@@ -60,7 +60,8 @@ describe('the example parties', function () {
       ['(c)', 'completed', ...verified],
       ['(d)', 'failed helper; share_unusable; it does not open for this session', 'ended as it should: yes'],
       ['(e)', 'failed node-b; invalid_signature; by node-b', 'ended as it should: yes'],
-      ['(f)', 'expired missing node-b', 'ended as it should: yes'],
+      ['(f)', 'failed node-a; policy_denied; the request is for another digest', 'ended as it should: yes'],
+      ['(g)', 'expired missing node-b', 'ended as it should: yes'],
     ]);
     expect(output).to.contain('node-a, node-b, helper (all_active); share for helper');
     expect(output.trimEnd().split('\n').at(-1)).to.equal('every session ended as it should');

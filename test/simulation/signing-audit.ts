@@ -85,6 +85,7 @@ const TRANSITIONS: ReadonlyMap<string, readonly [from: readonly string[], to: st
   ['party-joined', [WAITING, 'awaiting_parties']],
   // The state stays.
   ['delegate-share-supplied', [WAITING, null]],
+  ['approved', [WAITING, null]],
   ['started', [['awaiting_parties'], 'in_progress']],
   ['party-reported', [['in_progress'], 'in_progress']],
   ['party-keys-changed', [OPEN, null]],

@@ -25,8 +25,8 @@ export interface DealtParty {
   readonly certified: Certified;
   /** The share: of a server it goes into its file, of a delegate to the user. */
   readonly signingShare: Uint8Array;
-  /** Complete but for where the router is. */
-  readonly file: Omit<PartyFile, 'router'>;
+  /** Complete but for where the router is, and whose requests the party signs. */
+  readonly file: Omit<PartyFile, 'router' | 'policy'>;
 }
 
 /** Keys, certificates and one share for each holder. @param threshold how many must sign together */

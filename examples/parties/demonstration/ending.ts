@@ -35,6 +35,7 @@ export function endingOf({ type, partyId = '', data }: SigningSessionEvent): End
     case 'started':
     case 'party-reported':
     case 'party-keys-changed':
+    case 'approved':
     case 'cancelled':
       return { state: 'other', type };
   }
@@ -52,6 +53,7 @@ export function eventLine(event: SigningSessionEvent): string {
       ? []
       : [`share for ${share.delegatePartyId}, key ${share.recipientKeyId.slice(0, 8)}`]),
     ...endingDetails(endingOf(event)),
+    ...(text(data['keyId']) === '' ? [] : [text(data['keyId'])]),
     ...(text(data['detail']) === '' ? [] : [text(data['detail'])]),
   ];
   return `  ${String(sequence).padStart(2)} ${type.padEnd(14)} ${details.join('; ')}`.trimEnd();

@@ -1,8 +1,9 @@
-/** What is shown: three ways to sign, and three ways in which a session ends otherwise. */
-import { createHash, randomUUID } from 'node:crypto';
+/** What is shown: three ways to sign, and four ways in which a session ends otherwise. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { DelegateKey, DelegateUserShare, SigningSession } from '../../../generated/types.js';
 import { sealShare } from '../delegate-share.js';
 import { verifies } from '../identity-key.js';
+import { metadataSha256, REQUEST_TYPE, requestBytes } from '../request-content.js';
 import { encryptionKeyStatement } from '../signed-bytes.js';
 import type { Ending } from './ending.js';
 import type { Stage } from './stage.js';
@@ -23,6 +24,7 @@ export const digestOf = (message: string): Buffer => createHash('sha256').update
 
 /** Of sessions, and of the shares for them. */
 const TTL_SECONDS = 60;
+const SHORTEST_TTL_SECONDS = 30;
 const SECOND_MS = 1000;
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -68,12 +70,20 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    title: '(f) node-b is dead',
-    message: 'pay 6 to Bea',
+    title: '(f) people signed a request for another digest',
+    message: 'pay 6000 to Eve',
+    expected: { state: 'failed', reason: 'policy_denied', partyId: 'node-a', culprits: [] },
+    async create(stage, digest) {
+      return await createSession(stage, digest, {}, digestOf('pay 6 to Bea'));
+    },
+  },
+  {
+    title: '(g) node-b is dead',
+    message: 'pay 7 to Bea',
     expected: { state: 'expired', missingParties: ['node-b'] },
     async create(stage, digest) {
       await stage.stop('node-b', 'SIGKILL');
-      return await createSession(stage, digest);
+      return await createSession(stage, digest, { ttlSeconds: SHORTEST_TTL_SECONDS });
     },
   },
 ];
@@ -82,20 +92,50 @@ const configure = ({ owner, accountId }: Stage, signingParties: readonly string[
   owner.call('POST', `/accounts/${accountId}/signing-config`, { signingParties });
 
 interface SessionChoices {
+  readonly ttlSeconds?: number;
   readonly sessionId?: string;
   readonly delegateUserShare?: DelegateUserShare;
 }
 
-const createSession = (
-  { owner, accountId }: Stage,
+/**
+ * The owner signs a request and creates the session with it; a second person approves it.
+ * @param requested the digest that they sign; the session's own, where nothing is amiss
+ */
+async function createSession(
+  { owner, tenantId, accountId, approvers: [creator, ...others] }: Stage,
   digest: Buffer,
   choices: SessionChoices = {},
-): Promise<SigningSession> =>
-  owner.call('POST', `/accounts/${accountId}/signing-sessions`, {
+  requested = digest,
+): Promise<SigningSession> {
+  const content = requestBytes({
+    type: REQUEST_TYPE,
+    tenantId,
+    accountId,
+    operation: 'a payment of the demonstration',
+    protocol: 'ed25519',
+    derivationPath: [],
+    messageDigest: requested.toString('hex'),
+    threshold: 2,
+    parties: null,
+    metadataSha256: metadataSha256({}),
+    expiresAt: new Date(Date.now() + TTL_SECONDS * SECOND_MS).toISOString(),
+    nonce: randomBytes(NONCE_BYTES).toString('hex'),
+  });
+  const signatures = creator === undefined ? [] : [creator.sign(content)];
+  const session = await owner.call<SigningSession>('POST', `/accounts/${accountId}/signing-sessions`, {
     messageDigest: digest.toString('hex'),
     ttlSeconds: TTL_SECONDS,
+    request: { content: content.toString('base64url'), signatures },
     ...choices,
   });
+  const approval = others[0]?.sign(content);
+  // A party may have refused the session meanwhile.
+  if (approval !== undefined && requested === digest)
+    await owner.call('POST', `/api/v1/signing-sessions/${session.sessionId}/approvals`, approval);
+  return session;
+}
+
+const NONCE_BYTES = 16;
 
 /** @param sealedFor the digest that the share is sealed for; the session's own, where nothing is amiss */
 async function createDelegateSession(

@@ -23,14 +23,12 @@ export interface ServiceOptions {
   /** Issues the router's certificate, and knows the parties'. */
   readonly authority: Authority;
   readonly jwtSecret: string;
-  /** How long the parties of a session have to join. */
-  readonly readySeconds: number;
 }
 
 /** On free ports; returns when it is ready. */
 export async function startService(
   processes: Processes,
-  { folder, authority, jwtSecret, readySeconds }: ServiceOptions,
+  { folder, authority, jwtSecret }: ServiceOptions,
 ): Promise<ServiceAddresses> {
   const certified = authority.issue(ROUTER_NAME);
   const paths = {
@@ -52,7 +50,6 @@ export async function startService(
       DBR_SERVER_PORT: '0',
       DBR_ADMIN_SERVER_PORT: '0',
       DBR_ROUTER_PORT: '0',
-      DBR_SIGNING_READY_TIME: String(readySeconds),
     },
     readyWhen: [SERVING, ROUTER],
   });

@@ -1,22 +1,31 @@
 /** What the scenarios play on: the service, the parties as processes, an account, and those who call the service. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from '../../../generated/types.js';
+import type { Account, RequestKey, RequestSignature } from '../../../generated/types.js';
 import { packageRoot } from '../../../src/base/package.js';
 import { createAuthority } from '../certificates.js';
+import { rawPublicKey } from '../identity-key.js';
 import { writePartyFile } from '../party-file.js';
 import { certificateProof, identitySignature } from '../party-proofs.js';
+import { signRequest } from '../request-keys.js';
 import { deal, type Dealt, type DealtParty, type Holder } from './dealer.js';
 import { createProcesses } from './processes.js';
 import { connectService, type ServiceClient } from './service-client.js';
 import { startService } from './service.js';
 
+export interface Approver {
+  readonly registered: RequestKey;
+  sign(content: Uint8Array): RequestSignature;
+}
+
 export interface Stage {
   readonly tenantId: string;
   readonly accountId: string;
   readonly dealt: Dealt;
+  /** The owner first. */
+  readonly approvers: readonly Approver[];
   /** Owns the account. */
   readonly owner: ServiceClient;
   party(partyId: string): DealtParty;
@@ -33,8 +42,9 @@ export interface Stage {
 const TENANT = 'acme';
 const OWNER = 'ada';
 const THRESHOLD = 2;
-/** Short, so that a dead party is not waited for long. */
-const READY_SECONDS = 8;
+/** People who sign requests: the owner, who creates sessions, and others, and how many the parties ask for. */
+const APPROVERS = [OWNER, 'bea', 'cem'];
+const NEEDED = 2;
 const HOLDERS: readonly Holder[] = [
   { partyId: 'node-a', shareIndex: 1, role: 'server' },
   { partyId: 'node-b', shareIndex: 2, role: 'server' },
@@ -52,8 +62,7 @@ export async function openStage(print: (line: string) => void): Promise<Stage> {
   try {
     const authority = createAuthority('dbr example authority');
     const jwtSecret = randomBytes(32).toString('hex');
-    const readySeconds = READY_SECONDS;
-    const service = await startService(processes, { folder, authority, jwtSecret, readySeconds });
+    const service = await startService(processes, { folder, authority, jwtSecret });
     print(`dbr serves on ${service.url}, its router on ${service.router} for parties with certificates`);
 
     const dealt = await deal(authority, THRESHOLD, HOLDERS);
@@ -63,9 +72,14 @@ export async function openStage(print: (line: string) => void): Promise<Stage> {
       scope: 'parties:admin accounts:write',
     });
     const fileOf = (partyId: string): string => join(folder, `${partyId}.json`);
-    for (const { holder, file } of dealt.parties)
-      await writePartyFile(fileOf(holder.partyId), { ...file, router: service.router });
-    const { accountId } = await register(operator, dealt);
+    const approvers = APPROVERS.map(createApprover);
+    const keys = approvers.map(({ registered }) => registered);
+    const { accountId } = await register(operator, dealt, keys);
+    for (const { holder, file } of dealt.parties) {
+      const nonces = join(folder, `${holder.partyId}.nonces`);
+      const policy = { tenantId: TENANT, accountId, keys, needed: NEEDED, nonces };
+      await writePartyFile(fileOf(holder.partyId), { ...file, router: service.router, policy });
+    }
 
     const startParty = async (partyId: string, program = 'main.ts', ...args: readonly string[]) => {
       const path = join(packageRoot(), 'examples', 'parties', program);
@@ -81,6 +95,7 @@ export async function openStage(print: (line: string) => void): Promise<Stage> {
       tenantId: TENANT,
       accountId,
       dealt,
+      approvers,
       owner: await connectService(service.url, jwtSecret, { tenantId: TENANT, userId: OWNER }),
       party(partyId) {
         const found = dealt.parties.find(({ holder }) => holder.partyId === partyId);
@@ -99,7 +114,11 @@ export async function openStage(print: (line: string) => void): Promise<Stage> {
 }
 
 /** What an operator does once: the parties, and the account with who holds which share. */
-async function register(operator: ServiceClient, { publicKey, parties }: Dealt): Promise<Account> {
+async function register(
+  operator: ServiceClient,
+  { publicKey, parties }: Dealt,
+  requestKeys: readonly RequestKey[],
+): Promise<Account> {
   for (const { holder, file, peer, certified } of parties) {
     const { partyId, role } = holder;
     const proven = { tenantId: TENANT, partyId, identityKey: peer.identityKey };
@@ -123,5 +142,17 @@ async function register(operator: ServiceClient, { publicKey, parties }: Dealt):
       shareIndex,
       shareType: role,
     })),
+    requests: 'required',
+    requestKeys,
   });
+}
+
+/** The key of a person, which stays with that person. */
+function createApprover(keyId: string): Approver {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const algorithm = 'ed25519' as const;
+  return {
+    registered: { keyId, algorithm, publicKey: rawPublicKey(publicKey).toString('hex') },
+    sign: (content) => signRequest(keyId, algorithm, privateKey, content),
+  };
 }

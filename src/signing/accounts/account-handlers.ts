@@ -30,6 +30,7 @@ import {
 import { audit } from '../audit.js';
 import { partyStandings, type PartyStanding } from '../parties/party-store.js';
 import { isPoint } from '../curve-point.js';
+import { requestKeyProblems } from './request-keys.js';
 import type { KeyType } from '../types.js';
 
 export const createAccountHandlers = (context: SigningContext) =>
@@ -96,9 +97,16 @@ const accountJson = (account: Account): AccountJson => ({
     status,
   })),
   signingParties: account.signingParties,
+  ...requestMembers(account),
   version: account.version,
   createdAt: account.createdAt,
   updatedAt: account.updatedAt,
+});
+
+/** The members of signed requests, of an account that has any. */
+const requestMembers = ({ requests, requestKeys }: Account) => ({
+  ...(requests === 'optional' ? {} : { requests }),
+  ...(requestKeys.length === 0 ? {} : { requestKeys }),
 });
 
 // Set-up and change of accounts: the rules and the transactions of the operations on accounts.
@@ -145,6 +153,8 @@ async function changeAccount(
       name: body.name ?? before.name,
       publicKey: body.publicKey ?? before.publicKey,
       status: statusAfter(before, body),
+      requests: body.requests ?? before.requests,
+      requestKeys: body.requestKeys ?? before.requestKeys,
     });
     const after = requireAccount(await findAccount(transaction, accountId));
     const ended = after.status === 'active' ? [] : await context.endSessionsOfAccount(transaction, accountId);
@@ -203,7 +213,7 @@ const auditView = (account: Account): object => {
     shareIndex,
     shareType,
   }));
-  return { name, ownerUserId, keyType, publicKey, threshold, status, shares };
+  return { name, ownerUserId, keyType, publicKey, threshold, status, shares, ...requestMembers(account) };
 };
 
 // Rules for accounts: the shares must fit the parties and the threshold. Every problem is reported at once.
@@ -231,7 +241,7 @@ function accountProblems(
     problems.push(
       problem('/threshold', 'delegate_alone', 'must be at least 2 where a delegate holds a share'),
     );
-  problems.push(...publicKeyProblems(keyType, publicKey));
+  problems.push(...publicKeyProblems(keyType, publicKey), ...requestKeyProblems(request.requestKeys ?? []));
   return problems;
 }
 
@@ -270,7 +280,7 @@ function changeProblems(account: Account, change: AccountChange): readonly Probl
   if (before === 'archived') problems.push(problem('', 'archived', 'an archived account cannot be changed'));
   if (publicKey !== undefined && known !== null && publicKey !== known)
     problems.push(problem('/publicKey', 'key_known', 'the public key of an account cannot be changed'));
-  problems.push(...publicKeyProblems(keyType, publicKey));
+  problems.push(...publicKeyProblems(keyType, publicKey), ...requestKeyProblems(change.requestKeys ?? []));
   if (status === 'active' && (publicKey ?? known) === null)
     problems.push(problem('/status', 'key_unknown', 'an account without public key cannot be active'));
   if (status === 'pending' && (publicKey ?? known) !== null)

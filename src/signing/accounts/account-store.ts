@@ -5,7 +5,7 @@ import { query } from '../../postgres/query.js';
 import type { KeyType, PartyRole, PartyStatus, ShareType } from '../types.js';
 import { sql } from '../../postgres/sql.js';
 import { PARTY_LOCKS, partyLock } from '../parties/party-store.js';
-import type { AccountRequest } from '../../../generated/types.js';
+import type { AccountRequest, RequestKey } from '../../../generated/types.js';
 
 export type AccountStatus = 'pending' | 'active' | 'frozen' | 'archived';
 
@@ -33,6 +33,10 @@ export interface Account {
   readonly shares: readonly AccountShare[];
   /** null if no signing parties are configured. */
   readonly signingParties: readonly PartyId[] | null;
+  /** Whether sessions need a signed request. */
+  readonly requests: 'optional' | 'required';
+  /** The keys that sign requests. */
+  readonly requestKeys: readonly RequestKey[];
   readonly configVersion: number;
   readonly configUpdatedAt: string | null;
   readonly configUpdatedBy: UserId | null;
@@ -83,24 +87,30 @@ export async function insertAccount(
   accountId: AccountId,
   tenantId: TenantId,
   ownerUserId: UserId,
-  { name, keyType, publicKey, threshold, shares }: AccountRequest,
+  { name, keyType, publicKey, threshold, shares, requests, requestKeys }: AccountRequest,
 ): Promise<void> {
   const status: AccountStatus = publicKey === undefined ? 'pending' : 'active';
   const key = publicKey === undefined ? null : Buffer.from(publicKey, 'hex');
   await transaction.none({
     text: INSERT_ACCOUNT,
-    values: [accountId, tenantId, ownerUserId, name, keyType, key, threshold, status],
+    values: [
+      ...[accountId, tenantId, ownerUserId, name, keyType, key, threshold, status],
+      ...[requests ?? 'optional', JSON.stringify(requestKeys ?? [])],
+    ],
   });
   await insertShares(transaction, accountId, tenantId, JSON.stringify(shares));
 }
 
-/** Stores the name, the public key and the status of an account. */
+/** Stores the members of an account that can be changed. */
 export async function updateAccount(
   transaction: DatabaseTask,
-  { accountId, name, publicKey, status }: Account,
+  { accountId, name, publicKey, status, requests, requestKeys }: Account,
 ): Promise<void> {
   const key = publicKey === null ? null : Buffer.from(publicKey, 'hex');
-  await transaction.none({ text: UPDATE_ACCOUNT, values: [accountId, name, key, status] });
+  await transaction.none({
+    text: UPDATE_ACCOUNT,
+    values: [accountId, name, key, status, requests, JSON.stringify(requestKeys)],
+  });
 }
 
 /** Replaces the signing configuration. @param signingParties empty to remove it */
@@ -127,6 +137,8 @@ select
   pg_catalog.encode(account.public_key, 'hex') as "publicKey",
   account.threshold,
   account.status,
+  account.requests,
+  account.request_keys as "requestKeys",
   account.signing_config_version::double precision as "configVersion",
   dbr_signing.instant(account.signing_config_updated_at) as "configUpdatedAt",
   account.signing_config_updated_by as "configUpdatedBy",
@@ -197,9 +209,9 @@ from (
 
 const INSERT_ACCOUNT = sql`
 insert into dbr_signing.accounts
-  (account_id, tenant_id, owner_user_id, name, key_type, public_key, threshold, status)
+  (account_id, tenant_id, owner_user_id, name, key_type, public_key, threshold, status, requests, request_keys)
 values
-  ($1, $2, $3, $4, $5, $6, $7, $8)`;
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb)`;
 
 /** @param shares those of the request, as JSON text */
 const insertShares = query.none<[accountId: AccountId, tenantId: TenantId, shares: string]>(sql`
@@ -211,7 +223,14 @@ from pg_catalog.json_to_recordset($3::json) as share (
 
 const UPDATE_ACCOUNT = sql`
 update dbr_signing.accounts
-set name = $2, public_key = $3, status = $4, version = version + 1, updated_at = pg_catalog.now()
+set
+  name = $2,
+  public_key = $3,
+  status = $4,
+  requests = $5,
+  request_keys = $6::jsonb,
+  version = version + 1,
+  updated_at = pg_catalog.now()
 where account_id = $1::uuid`;
 
 const deleteSigningParties = query.none<[accountId: AccountId]>(sql`

@@ -6,7 +6,13 @@ import { decide, type Refusal, type Transition, type Trigger } from './session-m
 import { isTerminal } from '../types.js';
 import { viewOf, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-store.js';
-import { deleteMessages, insertTransition, recordJoin, recordReport } from './transition-store.js';
+import {
+  deleteMessages,
+  insertTransition,
+  recordApproval,
+  recordJoin,
+  recordReport,
+} from './transition-store.js';
 import type { ChangedSession, SigningContext } from '../context.js';
 import { notifyOfTransitions } from './owner-notifications.js';
 import { inTenant } from '../transaction.js';
@@ -81,13 +87,15 @@ async function writeTransition(
   await deleteMessages(transaction, sessionId);
 }
 
-/** Records what the trigger reports of its party. Bytes that are not a valid signature are not stored. */
+/** Records what the trigger reports of its party or approver. Bytes that are not a valid signature are not stored. */
 async function recordParticipant(
   transaction: DatabaseTask,
   sessionId: SessionId,
   trigger: Trigger,
 ): Promise<void> {
   if (trigger.kind === 'join') await recordJoin(transaction, sessionId, trigger.partyId, trigger.instanceId);
+  if (trigger.kind === 'approve')
+    await recordApproval(transaction, sessionId, JSON.stringify(trigger.signature));
   if (trigger.kind === 'report-signature' && trigger.valid !== false) {
     const signature = Buffer.from(trigger.signature, 'hex');
     await recordReport(transaction, sessionId, trigger.partyId, signature);

@@ -13,6 +13,7 @@ import { notifyOfCreation } from './owner-notifications.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { requireShare, storeShare } from '../shares/share-store.js';
 import { inTenant } from '../transaction.js';
+import { requestView, requireRequest } from './signed-request.js';
 import { sessionDraft, type SessionDraft } from './session-draft.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession, findSessionByKey } from './session-store.js';
@@ -38,7 +39,7 @@ interface CreatedSession {
 /**
  * Creates the session, or finds the one that the same request created before.
  * @throws DbrError AccountNotFound, Forbidden, RateLimited, SessionConflict, DelegateShareRequired, AccountInvalid,
- *   ProtocolUnsuitable and the errors of `sessionDraft`, `chooseParties`, `requireShare` and `storeShare`
+ *   ProtocolUnsuitable and the errors of `sessionDraft`, `chooseParties`, `requireRequest`, `requireShare` and `storeShare`
  */
 export async function createSession(context: SigningContext, request: NewSession): Promise<CreatedSession> {
   const { actor } = request;
@@ -55,12 +56,14 @@ export async function createSession(context: SigningContext, request: NewSession
     if (chosen.delegate !== null && draft.share === null && isOwner(actor, account.ownerUserId))
       throw dbrError('DelegateShareRequired');
     requireSoundKey(account);
+    requireRequest(account, draft.request);
     const isInserted = await insertSession(transaction, {
       ...{ draft, actor, account },
       protocol: protocolOf(account, draft),
       partySource: chosen.partySource,
       idempotencyKey: request.idempotencyKey,
-      readySeconds: context.readySeconds,
+      // Approvals are made by people, who need the time that the creator gives them.
+      readySeconds: draft.request === null ? context.readySeconds : draft.ttlSeconds,
     });
     if (!isInserted) return await sessionOfRace(transaction, request, draft);
     const session = await complete(context, transaction, request, draft, account, chosen);
@@ -123,12 +126,13 @@ async function complete(
   if (share !== null) await storeFirstShare(transaction, actor, draft, share, account, chosen);
   const participants = chosen.shares.map(({ partyId }) => partyId);
   const data = { partySource: chosen.partySource, threshold: account.threshold, participants };
+  const { request } = draft;
   await insertCreatedEvent(transaction, sessionId, actor.tenantId, JSON.stringify(data));
   await audit(transaction, actor, {
     action: 'session.create',
     subject: `session:${sessionId}`,
     before: null,
-    after: data,
+    after: request === null ? data : { ...data, ...requestView(request) },
   });
   const session = await findSession(transaction, sessionId);
   if (session === null) throw new Error('a session that was inserted cannot be read');
@@ -188,6 +192,8 @@ async function insertSession(
       draft.requestSha256,
       readySeconds,
       draft.ttlSeconds,
+      draft.request?.content ?? null,
+      draft.request === null ? null : JSON.stringify(draft.request.signatures),
     ],
   });
   return inserted !== null;
@@ -198,11 +204,11 @@ async function insertSession(
 const INSERT_SESSION = sql`
 insert into dbr_signing.signing_sessions
   (session_id, tenant_id, account_id, created_by, idempotency_key, party_source, threshold, protocol, message_digest,
-    derivation_path, metadata, request_sha256, event_sequence, ready_by, expires_at)
+    derivation_path, metadata, request_sha256, event_sequence, ready_by, expires_at, request, request_signatures)
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1,
     pg_catalog.now() + pg_catalog.make_interval(secs => least($13::integer, $14::integer)),
-    pg_catalog.now() + pg_catalog.make_interval(secs => $14::integer))
+    pg_catalog.now() + pg_catalog.make_interval(secs => $14::integer), $15, $16::jsonb)
 on conflict do nothing
 returning session_id`;
 

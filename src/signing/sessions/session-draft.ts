@@ -7,6 +7,7 @@ import type { Actor } from '../access.js';
 import { lengthPrefixed } from '../../base/bytes.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { shareOf } from '../shares/delegate-share.js';
+import { requestOf, requestPart, type SignedRequest } from './signed-request.js';
 
 const DEFAULT_TTL_SECONDS = 300;
 const MAX_METADATA_BYTES = 4096;
@@ -21,6 +22,7 @@ export interface SessionDraft {
   /** JSON text. */
   readonly metadata: string;
   readonly share: DelegateUserShare | null;
+  readonly request: SignedRequest | null;
   /** Equal for two requests if and only if they ask for the same session. */
   readonly requestSha256: Buffer;
 }
@@ -34,6 +36,7 @@ export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, 
     const problems: readonly Problem[] = [{ path: '/sessionId', code: 'required', message }];
     throw dbrError('DelegateShareInvalid', {}, { problems });
   }
+  const request = body.request === undefined ? null : requestOf(body.request);
   const messageDigest = Buffer.from(body.messageDigest, 'hex');
   const derivationPath = body.derivationPath ?? [];
   const protocol = body.protocol ?? null;
@@ -46,6 +49,7 @@ export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, 
     metadata,
     messageDigest,
     ...shareParts(share),
+    ...(request === null ? [] : [requestPart(request)]),
   ];
   return {
     sessionId: (body.sessionId === undefined ? null : parseSessionId(body.sessionId)) ?? newSessionId(),
@@ -55,6 +59,7 @@ export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, 
     ttlSeconds,
     metadata,
     share,
+    request,
     requestSha256: sha256(lengthPrefixed(identifying)),
   };
 }

@@ -1,5 +1,6 @@
 /** The operations on signing sessions. */
 import type { SigningHandlers } from '../../../generated/operations.js';
+import type { RequestSignature } from '../../../generated/types.js';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import {
   parseAccountId,
@@ -23,7 +24,7 @@ import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { preferredType } from '../../operations/preferred-type.js';
 import { requireRateOnce, type RateLimiter } from '../../operations/limits.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
-import { actorOf, readsAll, requireOwner, knowsOf, requireSign, type Actor } from '../access.js';
+import { actorOf, readsAll, requireOwner, knowsOf, mayApprove, requireSign, type Actor } from '../access.js';
 import { requireAccountId } from '../accounts/account-handlers.js';
 import type { SigningContext } from '../context.js';
 import { shareOf } from '../shares/delegate-share.js';
@@ -42,6 +43,7 @@ import { applyAndNotify } from './apply-trigger.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { requireShare, storeShare, type SessionBinding } from '../shares/share-store.js';
 import type { Refusal } from './session-machine.js';
+import { isRepeated, requireApproval } from './signed-request.js';
 
 interface SessionHandlerParts {
   readonly context: SigningContext;
@@ -106,6 +108,10 @@ export const createSessionHandlers = ({ context, streams, sessionLimiter }: Sess
       const sessionId = requireSessionId(path.id);
       return sessionResponse(await supplyShare(context, actorOf(request), sessionId, shareOf(body)));
     },
+    async approveSigningSession({ path, body }, request) {
+      const sessionId = requireSessionId(path.id);
+      return sessionResponse(await approveSession(context, actorOf(request), sessionId, body));
+    },
     async listSigningSessionEvents({ path, query, headers: sent }, request) {
       const actor = actorOf(request);
       const type = preferredType(request.headers.accept, ['application/json', EVENT_STREAM]);
@@ -157,9 +163,11 @@ function requireSessionId(text: string): SessionId {
   return sessionId;
 }
 
-/** Whether the principal sees the session: it may read or sign for the account, or created the session. */
+/** Whether the principal sees the session: it may read, sign or approve for the account, or created the session. */
 const maySee = (principal: Principal, session: SessionRecord): boolean =>
-  knowsOf(principal, session) || session.createdBy === principal.userId;
+  knowsOf(principal, session) ||
+  session.createdBy === principal.userId ||
+  mayApprove(principal, session.accountId);
 
 /** @throws DbrError SessionNotFound if there is no such session or the principal may not see it */
 async function visibleSession(
@@ -227,6 +235,43 @@ async function cancelSession(
   if (applied.transitions.length > 0) context.written([applied.session]);
   if (applied.kind === 'refused')
     throw dbrError('SessionTerminal', { state: applied.session.effectiveState });
+  return applied.session;
+}
+
+/**
+ * Adds a signature over the request of the session; the signature of a key that has signed already changes nothing.
+ * @throws DbrError SessionNotFound, SigningRequestInvalid, SessionStarted, SessionTerminal
+ */
+async function approveSession(
+  context: SigningContext,
+  actor: Actor,
+  sessionId: SessionId,
+  { keyId, algorithm, signature }: RequestSignature,
+): Promise<SessionRecord> {
+  const approval = { keyId, algorithm, signature };
+  const applied = await inTenant(context.pool, actor.tenantId, async (transaction) => {
+    // The request of a session never changes, so that its signatures are verified before the session is locked.
+    const before = await findSession(transaction, sessionId);
+    if (before === null || !maySee(actor, before)) throw dbrError('SessionNotFound');
+    const account = await findAccount(transaction, before.accountId);
+    requireApproval(account?.requestKeys ?? [], before.request, approval);
+    const outcome = await applyAndNotify(context, transaction, sessionId, ({ requestSignatures }) => ({
+      kind: 'approve',
+      signature: approval,
+      repeated: isRepeated(requestSignatures ?? [], approval),
+    }));
+    const after = { keyId };
+    const subject = `session:${sessionId}`;
+    if (outcome.kind === 'applied' && outcome.transitions.length > 0)
+      await audit(transaction, actor, { action: 'session.approve', subject, before: null, after });
+    return outcome;
+  });
+  if (applied.kind === 'not-found') throw dbrError('SessionNotFound');
+  if (applied.transitions.length > 0) context.written([applied.session]);
+  if (applied.kind === 'refused') {
+    const { refusal, session } = applied;
+    throw refusal.kind === 'wrong-state' ? dbrError('SessionStarted') : refusalError(refusal, session);
+  }
   return applied.session;
 }
 

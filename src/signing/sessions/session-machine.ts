@@ -4,7 +4,13 @@
  */
 
 import type { PartyId } from '../../base/identifiers.js';
-import { isTerminal, type FailureReason, type SessionState, type TerminalState } from '../types.js';
+import {
+  isTerminal,
+  type FailureReason,
+  type RequestSignature,
+  type SessionState,
+  type TerminalState,
+} from '../types.js';
 
 interface ParticipantView {
   readonly partyId: PartyId;
@@ -32,6 +38,8 @@ export interface SessionView {
 export type Trigger =
   | { readonly kind: 'join'; readonly partyId: PartyId; readonly instanceId: string }
   | { readonly kind: 'supply-share' }
+  /** A signature over the request of the session; `repeated` if its key has signed already. */
+  | { readonly kind: 'approve'; readonly signature: RequestSignature; readonly repeated: boolean }
   /** `valid` is null if the service cannot verify the signature, because it does not know the derivation of child keys. */
   | {
       readonly kind: 'report-signature';
@@ -70,6 +78,7 @@ interface PartyKeys {
 export type Happening =
   | { readonly type: 'party-joined'; readonly partyId: PartyId }
   | { readonly type: 'delegate-share-supplied' }
+  | { readonly type: 'approved'; readonly keyId: string }
   | { readonly type: 'started' }
   | { readonly type: 'party-reported'; readonly partyId: PartyId }
   | ({ readonly type: 'party-keys-changed' } & PartyKeys)
@@ -135,6 +144,8 @@ export function decide(session: SessionView, trigger: Trigger, now: number): Dec
       return join(session, trigger.partyId);
     case 'supply-share':
       return supplyShare(session);
+    case 'approve':
+      return approve(session, trigger);
     case 'report-signature':
       return reportSignature(session, trigger);
     case 'report-abort':
@@ -231,6 +242,15 @@ function supplyShare(session: SessionView): Decision {
   const supplied: Transition = { state: session.state, happening: { type: 'delegate-share-supplied' } };
   const ready = session.state === 'awaiting_parties' && isReady({ ...session, shareSupplied: true });
   return ready ? moved(supplied, STARTED) : moved(supplied);
+}
+
+type Approval = Extract<Trigger, { readonly kind: 'approve' }>;
+
+function approve({ state }: SessionView, { signature, repeated }: Approval): Decision {
+  if (repeated) return UNCHANGED;
+  if (isTerminal(state)) return refused({ kind: 'terminal', state });
+  if (state === 'in_progress') return refused({ kind: 'wrong-state', state });
+  return moved({ state, happening: { type: 'approved', keyId: signature.keyId } });
 }
 
 type SignatureReport = Extract<Trigger, { readonly kind: 'report-signature' }>;

@@ -23,7 +23,6 @@ interface ShareReceipt extends Pick<DelegateUserShare, 'delegatePartyId' | 'reci
 export interface SessionRecord extends Omit<PartySession, 'missingParties'> {
   readonly accountName: string;
   readonly ownerUserId: UserId;
-  readonly createdBy: UserId;
   /** The stored state; `effectiveState` is what readers see. */
   readonly state: SessionState;
   /** `expired` for an overdue session that the sweeper has not ended yet; else the stored state. */
@@ -34,7 +33,6 @@ export interface SessionRecord extends Omit<PartySession, 'missingParties'> {
   readonly participants: readonly ParticipantRecord[];
   readonly protocol: SigningProtocol;
   readonly keyType: KeyType;
-  readonly metadata: Readonly<Record<string, unknown>>;
   readonly requestSha256: Buffer;
   readonly share: ShareReceipt | null;
   readonly failureDetail: string | null;
@@ -104,6 +102,7 @@ export function sessionJson(record: SessionRecord): SigningSession {
     culpritPartyIds: record.culpritPartyIds,
     missingParties: missingOf(record, record.effectiveState),
     metadata: record.metadata,
+    ...requestJson(record),
     createdAt: record.createdAt,
     readyBy: record.readyBy,
     expiresAt: record.expiresAt,
@@ -113,6 +112,11 @@ export function sessionJson(record: SessionRecord): SigningSession {
 
 const missingOf = (record: SessionRecord, state: SessionState): readonly PartyId[] =>
   state === 'expired' ? missingPartiesOf(viewOf(record)) : [];
+
+const requestJson = ({ request, requestSignatures }: SessionRecord): Pick<SigningSession, 'request'> =>
+  request === null || requestSignatures === null
+    ? {}
+    : { request: { content: request.toString('base64url'), signatures: requestSignatures } };
 
 /** The share as users see it. */
 const receiptJson = ({

@@ -83,6 +83,8 @@ select
   pg_catalog.to_json(session.derivation_path) as "derivationPath",
   session.metadata,
   session.request_sha256 as "requestSha256",
+  session.request,
+  session.request_signatures as "requestSignatures",
   (
     select pg_catalog.json_build_object(
       'delegatePartyId', share.delegate_party_id,

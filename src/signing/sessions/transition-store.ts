@@ -39,6 +39,8 @@ function dataOf(happening: Happening): object {
       const { identityPublicKey, certificateSha256 } = happening;
       return { identityPublicKey, certificateSha256 };
     }
+    case 'approved':
+      return { keyId: happening.keyId };
     case 'completed':
       return { signature: happening.signature };
     case 'failed':
@@ -103,6 +105,12 @@ export const recordReport = query.none<[sessionId: SessionId, partyId: PartyId, 
 update dbr_signing.session_participants
 set reported_signature = $3
 where session_id = $1::uuid and party_id = $2`);
+
+/** @param signature a `RequestSignature` as JSON text */
+export const recordApproval = query.none<[sessionId: SessionId, signature: string]>(sql`
+update dbr_signing.signing_sessions
+set request_signatures = request_signatures || $2::jsonb
+where session_id = $1::uuid`);
 
 /** The rows are locked in the order in which acknowledgements of several parties lock them. */
 const deleteReaders = query.none<[sessionId: SessionId]>(sql`

@@ -1,9 +1,9 @@
 /** The example parties in this process, over connections that a test may spoil. */
 import { randomUUID } from 'node:crypto';
-import type { DelegateUserShare, SigningSession } from '../../../generated/types.js';
+import type { DelegateUserShare, SigningRequest, SigningSession } from '../../../generated/types.js';
 import { createAuthority } from '../../../examples/parties/certificates.js';
 import { deal, type Dealt } from '../../../examples/parties/demonstration/dealer.js';
-import type { PartyFile } from '../../../examples/parties/party-file.js';
+import type { PartyFile, PolicyFile } from '../../../examples/parties/party-file.js';
 import { openParty, type Party } from '../../../examples/parties/party.js';
 import type { RouterClient } from '../../../examples/parties/router-client.js';
 import { runParty } from '../../../examples/parties/run-party.js';
@@ -34,6 +34,9 @@ export interface SigningParties {
 export interface SessionChoices {
   readonly sessionId?: string;
   readonly delegateUserShare?: DelegateUserShare;
+  readonly messageDigest?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly request?: SigningRequest;
 }
 
 const HOLDERS = [
@@ -44,11 +47,18 @@ const HOLDERS = [
 
 export const DIGEST = Buffer.alloc(32, 7);
 
+export interface PartyOptions {
+  readonly name?: string;
+  /** Called when the party is opened. */
+  readonly policyOf?: (partyId: string) => PolicyFile | null;
+  readonly account?: Partial<Account>;
+}
+
 /** Two servers and a delegate, whose names begin with `name`, and the account whose key two of them sign with. */
 export async function createSigningParties(
   fixture: RouterFixture,
   host: RouterHost,
-  name = randomUUID().slice(0, 8),
+  { name = randomUUID().slice(0, 8), policyOf = () => null, account: more = {} }: PartyOptions = {},
 ): Promise<SigningParties> {
   const holders = HOLDERS.map((holder) => ({ ...holder, partyId: `${name}-${String(holder.shareIndex)}` }));
   const registered = new Map<string, TestParty>();
@@ -68,10 +78,10 @@ export async function createSigningParties(
     const found = dealt.parties.find(({ holder }) => holder.partyId === partyId);
     if (found === undefined) throw new Error(`no party ${partyId}`);
     const identityKey = identityOf(partyId).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    return { ...found.file, router: 'unused', identityKey, peers };
+    return { ...found.file, router: 'unused', identityKey, peers, policy: policyOf(partyId) };
   };
   const publicKey = Buffer.from(dealt.publicKey).toString('hex');
-  const account = await fixture.createAccount([...registered.values()], { publicKey });
+  const account = await fixture.createAccount([...registered.values()], { publicKey, ...more });
   const running: RunningParty[] = [];
 
   const open = (partyId: string, spoil = (router: RouterClient) => router): Promise<Party> =>

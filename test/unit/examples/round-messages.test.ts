@@ -39,7 +39,7 @@ describe('messages of the two rounds', () => {
     const { parties } = await deal(createAuthority('authority'), 2, HOLDERS);
     const opened = await Promise.all(
       parties.map(({ file }) => {
-        const complete = { ...file, router: 'localhost:1' };
+        const complete = { ...file, router: 'localhost:1', policy: null };
         return openParty(complete, connectParty(complete));
       }),
     );

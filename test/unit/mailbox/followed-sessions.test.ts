@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { parseSessionId, partyIdOf, tenantIdOf, parseAccountId } from '../../../src/base/identifiers.js';
+import {
+  parseSessionId,
+  partyIdOf,
+  tenantIdOf,
+  parseAccountId,
+  userIdOf,
+} from '../../../src/base/identifiers.js';
 import { createMailboxWatchers } from '../../../src/mailbox/mailbox-watchers.js';
 import {
   changeInTurn,
@@ -57,6 +63,10 @@ const sessionOf = (sessionId: string): PartySession => ({
   signature: null,
   failureReason: null,
   missingParties: [],
+  createdBy: userIdOf('ann'),
+  metadata: {},
+  request: null,
+  requestSignatures: null,
 });
 
 /** Sessions over logs in memory, with what the tests look at. */

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { parseAccountId, parseSessionId, partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
+import {
+  parseAccountId,
+  parseSessionId,
+  partyIdOf,
+  tenantIdOf,
+  userIdOf,
+} from '../../../src/base/identifiers.js';
 import { createMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
 import { MailboxesAway } from '../../../src/mailbox/mailbox-store.js';
 import type { PartyIdentity, PartySession } from '../../../src/signing/router-port.js';
@@ -24,6 +30,7 @@ function sessionOf(sessionId: string): PartySession {
     ...{ sessionId: session, tenantId: tenantIdOf('t'), accountId: account, state: 'in_progress' },
     ...{ threshold: 2, protocol: 'ed25519', messageDigest: Buffer.alloc(32), publicKey: null },
     ...{ derivationPath: [], signature: null, failureReason: null, missingParties: [] },
+    ...{ createdBy: userIdOf('ann'), metadata: {}, request: null, requestSignatures: null },
     participants: ['a', 'b'].map((name, index) => ({
       ...{ partyId: partyIdOf(name), shareIndex: index + 1, joinedAt: null },
       shareType: 'server' as const,

@@ -46,6 +46,7 @@ describe('a request for a session', () => {
       ttlSeconds: 300,
       metadata: '{}',
       share: null,
+      request: null,
     });
     expect(sessionId).to.match(/^[0-9a-f-]{36}$/);
     expect(draft().sessionId).not.to.equal(sessionId);
@@ -104,6 +105,20 @@ describe('a request for a session', () => {
       .to.throw()
       .that.includes({ name: 'DelegateShareInvalid' })
       .with.nested.property('problems[0].path', '/sessionId');
+  });
+
+  it('is another one with a signed request, other content and other signatures', () => {
+    const signature = { keyId: 'ada', algorithm: 'ed25519', signature: '05'.repeat(64) } as const;
+    const request = { content: 'cGF5', signatures: [signature] };
+    const hashes = [
+      draft(),
+      draft({ request }),
+      draft({ request: { ...request, content: 'cGF6' } }),
+      draft({ request: { ...request, signatures: [{ ...signature, keyId: 'bea' }] } }),
+    ].map(({ requestSha256 }) => requestSha256.toString('hex'));
+    expect(new Set(hashes).size).to.equal(hashes.length);
+    expect(draft({ request }).requestSha256.toString('hex')).to.equal(hashes[1]);
+    expect(draft({ request }).request?.content).to.deep.equal(Buffer.from('pay'));
   });
 
   it('has metadata of at most 4096 bytes', () => {

@@ -56,10 +56,17 @@ function after(view: SessionView, trigger: Trigger, decision: Decision): Session
   };
 }
 
+const APPROVAL = {
+  kind: 'approve',
+  signature: { keyId: 'ada', algorithm: 'ed25519', signature: '05' },
+  repeated: false,
+} as const;
+
 const anyParty = fc.constantFrom(...PARTIES, STRANGER);
 const anyTrigger: fc.Arbitrary<Trigger> = fc.oneof(
   { weight: 6, arbitrary: anyParty.map((partyId) => ({ kind: 'join', partyId, instanceId: 'i' }) as const) },
   { weight: 2, arbitrary: fc.constant({ kind: 'supply-share' } as const) },
+  fc.boolean().map((repeated) => ({ ...APPROVAL, repeated })),
   {
     weight: 4,
     arbitrary: fc.record({
@@ -158,6 +165,21 @@ describe('the life of a signing session', () => {
     expect(twice).to.deep.equal({ kind: 'refused', refusal: { kind: 'share-supplied-already' } });
     const unexpected = decide(session(), { kind: 'supply-share' }, 1);
     expect(unexpected).to.deep.equal({ kind: 'refused', refusal: { kind: 'share-unexpected' } });
+  });
+
+  it('keeps its state for an approval, and for one that is repeated, whenever it comes', () => {
+    const approved = decide(session({ state: 'awaiting_parties' }), APPROVAL, 0);
+    const happening = { type: 'approved', keyId: 'ada' };
+    expect(approved).to.deep.equal({
+      kind: 'moved',
+      transitions: [{ state: 'awaiting_parties', happening }],
+    });
+    for (const state of ['created', 'in_progress', 'completed'] as const)
+      expect(decide(session({ state }), { ...APPROVAL, repeated: true }, 0)).to.deep.equal({
+        kind: 'unchanged',
+      });
+    const late = decide(session(), APPROVAL, Number.MAX_SAFE_INTEGER);
+    expect(late.kind).to.equal('lapsed');
   });
 
   it('lists the missing parties when it expires', () => {
@@ -286,6 +308,13 @@ describe('what a trigger does', () => {
       refused({ kind: 'share-unexpected' }),
     ],
     ['a share after the end', completed, { kind: 'supply-share' }, terminal('completed')],
+    ['an approval after the end', completed, APPROVAL, terminal('completed')],
+    [
+      'an approval after the start',
+      session({ state: 'in_progress' }),
+      APPROVAL,
+      refused({ kind: 'wrong-state', state: 'in_progress' }),
+    ],
     [
       'a second share',
       session({ shareNeeded: true, shareSupplied: true }),

@@ -34,6 +34,8 @@ const RECORD: SessionRecord = {
   derivationPath: [0, 1],
   metadata: { order: 7 },
   requestSha256: Buffer.alloc(32),
+  request: null,
+  requestSignatures: null,
   share: null,
   signature: Buffer.of(3),
   failureReason: 'party_aborted',

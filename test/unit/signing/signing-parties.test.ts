@@ -44,6 +44,8 @@ const account = (
   status: 'active',
   shares,
   signingParties: configured?.map(partyIdOf) ?? null,
+  requests: 'optional',
+  requestKeys: [],
   configVersion: 0,
   configUpdatedAt: null,
   configUpdatedBy: null,

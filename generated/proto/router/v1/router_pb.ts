@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file router/v1/router.proto.
  */
 export const file_router_v1_router: GenFile = /*@__PURE__*/
-  fileDesc("ChZyb3V0ZXIvdjEvcm91dGVyLnByb3RvEglyb3V0ZXIudjEitwEKElBhcnR5RW5jcnlwdGlvbktleRIOCgZrZXlfaWQYASABKAkSKQoFc3VpdGUYAiABKA4yGi5yb3V0ZXIudjEuRW5jcnlwdGlvblN1aXRlEhIKCnB1YmxpY19rZXkYAyABKAwSEAoIb25lX3RpbWUYBCABKAgSLQoJbm90X2FmdGVyGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCglzaWduYXR1cmUYBiABKAwijQEKC1BhcnRpY2lwYW50EhAKCHBhcnR5X2lkGAEgASgJEhMKC3NoYXJlX2luZGV4GAIgASgNEigKCnNoYXJlX3R5cGUYAyABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEi0KCWpvaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiyAIKEURlbGVnYXRlVXNlclNoYXJlEhkKEWRlbGVnYXRlX3BhcnR5X2lkGAEgASgJEhgKEHJlY2lwaWVudF9rZXlfaWQYAiABKAkSKQoFc3VpdGUYAyABKA4yGi5yb3V0ZXIudjEuRW5jcnlwdGlvblN1aXRlEhgKEGVuY2Fwc3VsYXRlZF9rZXkYBCABKAwSEgoKY2lwaGVydGV4dBgFIAEoDBINCgVub25jZRgGIAEoDBISCgphYWRfc2hhMjU2GAcgASgMEigKCnNoYXJlX3R5cGUYCCABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEigKB3B1cnBvc2UYCSABKA4yFy5yb3V0ZXIudjEuU2hhcmVQdXJwb3NlEi4KCmV4cGlyZXNfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIsQDCgdTZXNzaW9uEhIKCnNlc3Npb25faWQYASABKAkSEQoJdGVuYW50X2lkGAIgASgJEhIKCmFjY291bnRfaWQYAyABKAkSJgoFc3RhdGUYBCABKA4yFy5yb3V0ZXIudjEuU2Vzc2lvblN0YXRlEhEKCXRocmVzaG9sZBgFIAEoDRIsCgxwYXJ0aWNpcGFudHMYBiADKAsyFi5yb3V0ZXIudjEuUGFydGljaXBhbnQSEAoIcHJvdG9jb2wYByABKAkSFgoObWVzc2FnZV9kaWdlc3QYCCABKAwSEgoKcHVibGljX2tleRgJIAEoDBIXCg9kZXJpdmF0aW9uX3BhdGgYCiADKA0SLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc2lnbmF0dXJlGA0gASgMEjAKDmZhaWx1cmVfcmVhc29uGA4gASgOMhgucm91dGVyLnYxLkZhaWx1cmVSZWFzb24SGQoRbWlzc2luZ19wYXJ0eV9pZHMYDyADKAkigAIKDFNlc3Npb25FdmVudBIQCghldmVudF9pZBgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoBBIpCgR0eXBlGAMgASgOMhsucm91dGVyLnYxLlNlc3Npb25FdmVudFR5cGUSIwoHc2Vzc2lvbhgEIAEoCzISLnJvdXRlci52MS5TZXNzaW9uEi8KC29jY3VycmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghwYXJ0eV9pZBgGIAEoCRI5ChNkZWxlZ2F0ZV91c2VyX3NoYXJlGAcgASgLMhwucm91dGVyLnYxLkRlbGVnYXRlVXNlclNoYXJlItgBCghFbnZlbG9wZRISCgpzZXNzaW9uX2lkGAEgASgJEhIKCm1lc3NhZ2VfaWQYAiABKAkSFQoNZnJvbV9wYXJ0eV9pZBgDIAEoCRIUCgx0b19wYXJ0eV9pZHMYBCADKAkSDQoFcm91bmQYBSABKA0SFwoPc2VuZGVyX3NlcXVlbmNlGAYgASgEEg8KB3BheWxvYWQYByABKAwSEQoJc2lnbmF0dXJlGAggASgMEisKB3NlbnRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIl0KCERlbGl2ZXJ5EhAKCHNlcXVlbmNlGAEgASgEEiUKCGVudmVsb3BlGAIgASgLMhMucm91dGVyLnYxLkVudmVsb3BlEhgKEHJlZGVsaXZlcnlfY291bnQYAyABKA0ikAEKFFJlZ2lzdGVyUGFydHlSZXF1ZXN0EhMKC2luc3RhbmNlX2lkGAEgASgJEhgKEHNvZnR3YXJlX3ZlcnNpb24YAiABKAkSEQoJcHJvdG9jb2xzGAMgAygJEjYKD2VuY3J5cHRpb25fa2V5cxgEIAMoCzIdLnJvdXRlci52MS5QYXJ0eUVuY3J5cHRpb25LZXkitAEKFVJlZ2lzdGVyUGFydHlSZXNwb25zZRIQCghwYXJ0eV9pZBgBIAEoCRIiCgRyb2xlGAIgASgOMhQucm91dGVyLnYxLlBhcnR5Um9sZRI1ChJoZWFydGJlYXRfaW50ZXJ2YWwYAyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SGQoRbWF4X3BheWxvYWRfYnl0ZXMYBCABKA0SEwoLbWF4X3VuYWNrZWQYBSABKA0iXwoQSGVhcnRiZWF0UmVxdWVzdBITCgtpbnN0YW5jZV9pZBgBIAEoCRI2Cg9lbmNyeXB0aW9uX2tleXMYAiADKAsyHS5yb3V0ZXIudjEuUGFydHlFbmNyeXB0aW9uS2V5IkEKEUhlYXJ0YmVhdFJlc3BvbnNlEhoKEm9uZV90aW1lX2tleXNfbGVmdBgBIAEoDRIQCghkcmFpbmluZxgCIAEoCCJMCh1TdWJzY3JpYmVTZXNzaW9uRXZlbnRzUmVxdWVzdBITCgtpbnN0YW5jZV9pZBgBIAEoCRIWCg5hZnRlcl9ldmVudF9pZBgCIAEoCSKGAQoeU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1Jlc3BvbnNlEigKBWV2ZW50GAEgASgLMhcucm91dGVyLnYxLlNlc3Npb25FdmVudEgAEjIKDGtlZXBhbGl2ZV9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAEIGCgRpdGVtIj0KEkpvaW5TZXNzaW9uUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEhMKC2luc3RhbmNlX2lkGAIgASgJIjoKE0pvaW5TZXNzaW9uUmVzcG9uc2USIwoHc2Vzc2lvbhgBIAEoCzISLnJvdXRlci52MS5TZXNzaW9uIj0KE1NlbmRNZXNzYWdlc1JlcXVlc3QSJgoJZW52ZWxvcGVzGAEgAygLMhMucm91dGVyLnYxLkVudmVsb3BlIj4KFFNlbmRNZXNzYWdlc1Jlc3BvbnNlEiYKB3Jlc3VsdHMYASADKAsyFS5yb3V0ZXIudjEuU2VuZFJlc3VsdCIzCgpTZW5kUmVzdWx0EhIKCm1lc3NhZ2VfaWQYASABKAkSEQoJZHVwbGljYXRlGAIgASgIIlsKGFN1YnNjcmliZU1lc3NhZ2VzUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEhMKC2luc3RhbmNlX2lkGAIgASgJEhYKDmFmdGVyX3NlcXVlbmNlGAMgASgEInIKGVN1YnNjcmliZU1lc3NhZ2VzUmVzcG9uc2USJwoKZGVsaXZlcmllcxgBIAMoCzITLnJvdXRlci52MS5EZWxpdmVyeRIsCgtjbG9zZWRfd2l0aBgCIAEoDjIXLnJvdXRlci52MS5TZXNzaW9uU3RhdGUiWQoXU3Vic2NyaWJlTWFpbGJveFJlcXVlc3QSEwoLaW5zdGFuY2VfaWQYASABKAkSKQoFYWZ0ZXIYAiADKAsyGi5yb3V0ZXIudjEuTWFpbGJveFBvc2l0aW9uIjcKD01haWxib3hQb3NpdGlvbhISCgpzZXNzaW9uX2lkGAEgASgJEhAKCHNlcXVlbmNlGAIgASgEIoUBChhTdWJzY3JpYmVNYWlsYm94UmVzcG9uc2USEgoKc2Vzc2lvbl9pZBgBIAEoCRInCgpkZWxpdmVyaWVzGAIgAygLMhMucm91dGVyLnYxLkRlbGl2ZXJ5EiwKC2Nsb3NlZF93aXRoGAMgASgOMhcucm91dGVyLnYxLlNlc3Npb25TdGF0ZSJAChJBY2tNZXNzYWdlc1JlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRIWCg51cF90b19zZXF1ZW5jZRgCIAEoBCItChNBY2tNZXNzYWdlc1Jlc3BvbnNlEhYKDmFja2VkX3NlcXVlbmNlGAEgASgEImwKE1JlcG9ydFJlc3VsdFJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRITCglzaWduYXR1cmUYAiABKAxIABIhCgVhYm9ydBgDIAEoCzIQLnJvdXRlci52MS5BYm9ydEgAQgkKB291dGNvbWUiXAoFQWJvcnQSKAoGcmVhc29uGAEgASgOMhgucm91dGVyLnYxLkZhaWx1cmVSZWFzb24SGQoRY3VscHJpdF9wYXJ0eV9pZHMYAiADKAkSDgoGZGV0YWlsGAMgASgJIjsKFFJlcG9ydFJlc3VsdFJlc3BvbnNlEiMKB3Nlc3Npb24YASABKAsyEi5yb3V0ZXIudjEuU2Vzc2lvbiqDAQoJU2hhcmVUeXBlEhoKFlNIQVJFX1RZUEVfVU5TUEVDSUZJRUQQABIVChFTSEFSRV9UWVBFX1NFUlZFUhABEhMKD1NIQVJFX1RZUEVfVVNFUhACEhUKEVNIQVJFX1RZUEVfQkFDS1VQEAMSFwoTU0hBUkVfVFlQRV9ERUxFR0FURRAEKmwKCVBhcnR5Um9sZRIaChZQQVJUWV9ST0xFX1VOU1BFQ0lGSUVEEAASFQoRUEFSVFlfUk9MRV9TRVJWRVIQARITCg9QQVJUWV9ST0xFX1VTRVIQAhIXChNQQVJUWV9ST0xFX0RFTEVHQVRFEAMq+gEKDFNlc3Npb25TdGF0ZRIdChlTRVNTSU9OX1NUQVRFX1VOU1BFQ0lGSUVEEAASGQoVU0VTU0lPTl9TVEFURV9DUkVBVEVEEAESIgoeU0VTU0lPTl9TVEFURV9BV0FJVElOR19QQVJUSUVTEAISHQoZU0VTU0lPTl9TVEFURV9JTl9QUk9HUkVTUxADEhsKF1NFU1NJT05fU1RBVEVfQ09NUExFVEVEEAQSGAoUU0VTU0lPTl9TVEFURV9GQUlMRUQQBRIZChVTRVNTSU9OX1NUQVRFX0VYUElSRUQQBhIbChdTRVNTSU9OX1NUQVRFX0NBTkNFTExFRBAHKqADChBTZXNzaW9uRXZlbnRUeXBlEiIKHlNFU1NJT05fRVZFTlRfVFlQRV9VTlNQRUNJRklFRBAAEh4KGlNFU1NJT05fRVZFTlRfVFlQRV9DUkVBVEVEEAESIwofU0VTU0lPTl9FVkVOVF9UWVBFX1BBUlRZX0pPSU5FRBACEi4KKlNFU1NJT05fRVZFTlRfVFlQRV9ERUxFR0FURV9TSEFSRV9TVVBQTElFRBADEh4KGlNFU1NJT05fRVZFTlRfVFlQRV9TVEFSVEVEEAQSJQohU0VTU0lPTl9FVkVOVF9UWVBFX1BBUlRZX1JFUE9SVEVEEAUSIAocU0VTU0lPTl9FVkVOVF9UWVBFX0NPTVBMRVRFRBAGEh0KGVNFU1NJT05fRVZFTlRfVFlQRV9GQUlMRUQQBxIeChpTRVNTSU9OX0VWRU5UX1RZUEVfRVhQSVJFRBAIEiAKHFNFU1NJT05fRVZFTlRfVFlQRV9DQU5DRUxMRUQQCRIpCiVTRVNTSU9OX0VWRU5UX1RZUEVfUEFSVFlfS0VZU19DSEFOR0VEEAoqSAoMU2hhcmVQdXJwb3NlEh0KGVNIQVJFX1BVUlBPU0VfVU5TUEVDSUZJRUQQABIZChVTSEFSRV9QVVJQT1NFX1NJR05JTkcQASqWAQoPRW5jcnlwdGlvblN1aXRlEiAKHEVOQ1JZUFRJT05fU1VJVEVfVU5TUEVDSUZJRUQQABIxCi1FTkNSWVBUSU9OX1NVSVRFX0hQS0VfWDI1NTE5X1NIQTI1Nl9BRVMyNTZHQ00QARIuCipFTkNSWVBUSU9OX1NVSVRFX1JTQV9PQUVQX1NIQTI1Nl9BRVMyNTZHQ00QAiqcAgoNRmFpbHVyZVJlYXNvbhIeChpGQUlMVVJFX1JFQVNPTl9VTlNQRUNJRklFRBAAEiAKHEZBSUxVUkVfUkVBU09OX1BBUlRZX0FCT1JURUQQARIgChxGQUlMVVJFX1JFQVNPTl9QQVJUWV9USU1FT1VUEAISJAogRkFJTFVSRV9SRUFTT05fSU5WQUxJRF9TSUdOQVRVUkUQAxIhCh1GQUlMVVJFX1JFQVNPTl9TSEFSRV9VTlVTQUJMRRAEEh8KG0ZBSUxVUkVfUkVBU09OX0VRVUlWT0NBVElPThAFEiAKHEZBSUxVUkVfUkVBU09OX1BPTElDWV9ERU5JRUQQBhIbChdGQUlMVVJFX1JFQVNPTl9JTlRFUk5BTBAHMpsGCg1Sb3V0ZXJTZXJ2aWNlElIKDVJlZ2lzdGVyUGFydHkSHy5yb3V0ZXIudjEuUmVnaXN0ZXJQYXJ0eVJlcXVlc3QaIC5yb3V0ZXIudjEuUmVnaXN0ZXJQYXJ0eVJlc3BvbnNlEkYKCUhlYXJ0YmVhdBIbLnJvdXRlci52MS5IZWFydGJlYXRSZXF1ZXN0Ghwucm91dGVyLnYxLkhlYXJ0YmVhdFJlc3BvbnNlEm8KFlN1YnNjcmliZVNlc3Npb25FdmVudHMSKC5yb3V0ZXIudjEuU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1JlcXVlc3QaKS5yb3V0ZXIudjEuU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1Jlc3BvbnNlMAESTAoLSm9pblNlc3Npb24SHS5yb3V0ZXIudjEuSm9pblNlc3Npb25SZXF1ZXN0Gh4ucm91dGVyLnYxLkpvaW5TZXNzaW9uUmVzcG9uc2USTwoMU2VuZE1lc3NhZ2VzEh4ucm91dGVyLnYxLlNlbmRNZXNzYWdlc1JlcXVlc3QaHy5yb3V0ZXIudjEuU2VuZE1lc3NhZ2VzUmVzcG9uc2USYAoRU3Vic2NyaWJlTWVzc2FnZXMSIy5yb3V0ZXIudjEuU3Vic2NyaWJlTWVzc2FnZXNSZXF1ZXN0GiQucm91dGVyLnYxLlN1YnNjcmliZU1lc3NhZ2VzUmVzcG9uc2UwARJdChBTdWJzY3JpYmVNYWlsYm94EiIucm91dGVyLnYxLlN1YnNjcmliZU1haWxib3hSZXF1ZXN0GiMucm91dGVyLnYxLlN1YnNjcmliZU1haWxib3hSZXNwb25zZTABEkwKC0Fja01lc3NhZ2VzEh0ucm91dGVyLnYxLkFja01lc3NhZ2VzUmVxdWVzdBoeLnJvdXRlci52MS5BY2tNZXNzYWdlc1Jlc3BvbnNlEk8KDFJlcG9ydFJlc3VsdBIeLnJvdXRlci52MS5SZXBvcnRSZXN1bHRSZXF1ZXN0Gh8ucm91dGVyLnYxLlJlcG9ydFJlc3VsdFJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_duration, file_google_protobuf_timestamp]);
+  fileDesc("ChZyb3V0ZXIvdjEvcm91dGVyLnByb3RvEglyb3V0ZXIudjEitwEKElBhcnR5RW5jcnlwdGlvbktleRIOCgZrZXlfaWQYASABKAkSKQoFc3VpdGUYAiABKA4yGi5yb3V0ZXIudjEuRW5jcnlwdGlvblN1aXRlEhIKCnB1YmxpY19rZXkYAyABKAwSEAoIb25lX3RpbWUYBCABKAgSLQoJbm90X2FmdGVyGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCglzaWduYXR1cmUYBiABKAwijQEKC1BhcnRpY2lwYW50EhAKCHBhcnR5X2lkGAEgASgJEhMKC3NoYXJlX2luZGV4GAIgASgNEigKCnNoYXJlX3R5cGUYAyABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEi0KCWpvaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiyAIKEURlbGVnYXRlVXNlclNoYXJlEhkKEWRlbGVnYXRlX3BhcnR5X2lkGAEgASgJEhgKEHJlY2lwaWVudF9rZXlfaWQYAiABKAkSKQoFc3VpdGUYAyABKA4yGi5yb3V0ZXIudjEuRW5jcnlwdGlvblN1aXRlEhgKEGVuY2Fwc3VsYXRlZF9rZXkYBCABKAwSEgoKY2lwaGVydGV4dBgFIAEoDBINCgVub25jZRgGIAEoDBISCgphYWRfc2hhMjU2GAcgASgMEigKCnNoYXJlX3R5cGUYCCABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEigKB3B1cnBvc2UYCSABKA4yFy5yb3V0ZXIudjEuU2hhcmVQdXJwb3NlEi4KCmV4cGlyZXNfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIrQECgdTZXNzaW9uEhIKCnNlc3Npb25faWQYASABKAkSEQoJdGVuYW50X2lkGAIgASgJEhIKCmFjY291bnRfaWQYAyABKAkSJgoFc3RhdGUYBCABKA4yFy5yb3V0ZXIudjEuU2Vzc2lvblN0YXRlEhEKCXRocmVzaG9sZBgFIAEoDRIsCgxwYXJ0aWNpcGFudHMYBiADKAsyFi5yb3V0ZXIudjEuUGFydGljaXBhbnQSEAoIcHJvdG9jb2wYByABKAkSFgoObWVzc2FnZV9kaWdlc3QYCCABKAwSEgoKcHVibGljX2tleRgJIAEoDBIXCg9kZXJpdmF0aW9uX3BhdGgYCiADKA0SLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc2lnbmF0dXJlGA0gASgMEjAKDmZhaWx1cmVfcmVhc29uGA4gASgOMhgucm91dGVyLnYxLkZhaWx1cmVSZWFzb24SGQoRbWlzc2luZ19wYXJ0eV9pZHMYDyADKAkSEgoKY3JlYXRlZF9ieRgQIAEoCRIQCghtZXRhZGF0YRgRIAEoCRIPCgdyZXF1ZXN0GBIgASgMEjcKEnJlcXVlc3Rfc2lnbmF0dXJlcxgTIAMoCzIbLnJvdXRlci52MS5SZXF1ZXN0U2lnbmF0dXJlIkgKEFJlcXVlc3RTaWduYXR1cmUSDgoGa2V5X2lkGAEgASgJEhEKCWFsZ29yaXRobRgCIAEoCRIRCglzaWduYXR1cmUYAyABKAwigAIKDFNlc3Npb25FdmVudBIQCghldmVudF9pZBgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoBBIpCgR0eXBlGAMgASgOMhsucm91dGVyLnYxLlNlc3Npb25FdmVudFR5cGUSIwoHc2Vzc2lvbhgEIAEoCzISLnJvdXRlci52MS5TZXNzaW9uEi8KC29jY3VycmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghwYXJ0eV9pZBgGIAEoCRI5ChNkZWxlZ2F0ZV91c2VyX3NoYXJlGAcgASgLMhwucm91dGVyLnYxLkRlbGVnYXRlVXNlclNoYXJlItgBCghFbnZlbG9wZRISCgpzZXNzaW9uX2lkGAEgASgJEhIKCm1lc3NhZ2VfaWQYAiABKAkSFQoNZnJvbV9wYXJ0eV9pZBgDIAEoCRIUCgx0b19wYXJ0eV9pZHMYBCADKAkSDQoFcm91bmQYBSABKA0SFwoPc2VuZGVyX3NlcXVlbmNlGAYgASgEEg8KB3BheWxvYWQYByABKAwSEQoJc2lnbmF0dXJlGAggASgMEisKB3NlbnRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIl0KCERlbGl2ZXJ5EhAKCHNlcXVlbmNlGAEgASgEEiUKCGVudmVsb3BlGAIgASgLMhMucm91dGVyLnYxLkVudmVsb3BlEhgKEHJlZGVsaXZlcnlfY291bnQYAyABKA0ikAEKFFJlZ2lzdGVyUGFydHlSZXF1ZXN0EhMKC2luc3RhbmNlX2lkGAEgASgJEhgKEHNvZnR3YXJlX3ZlcnNpb24YAiABKAkSEQoJcHJvdG9jb2xzGAMgAygJEjYKD2VuY3J5cHRpb25fa2V5cxgEIAMoCzIdLnJvdXRlci52MS5QYXJ0eUVuY3J5cHRpb25LZXkitAEKFVJlZ2lzdGVyUGFydHlSZXNwb25zZRIQCghwYXJ0eV9pZBgBIAEoCRIiCgRyb2xlGAIgASgOMhQucm91dGVyLnYxLlBhcnR5Um9sZRI1ChJoZWFydGJlYXRfaW50ZXJ2YWwYAyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SGQoRbWF4X3BheWxvYWRfYnl0ZXMYBCABKA0SEwoLbWF4X3VuYWNrZWQYBSABKA0iXwoQSGVhcnRiZWF0UmVxdWVzdBITCgtpbnN0YW5jZV9pZBgBIAEoCRI2Cg9lbmNyeXB0aW9uX2tleXMYAiADKAsyHS5yb3V0ZXIudjEuUGFydHlFbmNyeXB0aW9uS2V5IkEKEUhlYXJ0YmVhdFJlc3BvbnNlEhoKEm9uZV90aW1lX2tleXNfbGVmdBgBIAEoDRIQCghkcmFpbmluZxgCIAEoCCJMCh1TdWJzY3JpYmVTZXNzaW9uRXZlbnRzUmVxdWVzdBITCgtpbnN0YW5jZV9pZBgBIAEoCRIWCg5hZnRlcl9ldmVudF9pZBgCIAEoCSKGAQoeU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1Jlc3BvbnNlEigKBWV2ZW50GAEgASgLMhcucm91dGVyLnYxLlNlc3Npb25FdmVudEgAEjIKDGtlZXBhbGl2ZV9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAEIGCgRpdGVtIj0KEkpvaW5TZXNzaW9uUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEhMKC2luc3RhbmNlX2lkGAIgASgJIjoKE0pvaW5TZXNzaW9uUmVzcG9uc2USIwoHc2Vzc2lvbhgBIAEoCzISLnJvdXRlci52MS5TZXNzaW9uIj0KE1NlbmRNZXNzYWdlc1JlcXVlc3QSJgoJZW52ZWxvcGVzGAEgAygLMhMucm91dGVyLnYxLkVudmVsb3BlIj4KFFNlbmRNZXNzYWdlc1Jlc3BvbnNlEiYKB3Jlc3VsdHMYASADKAsyFS5yb3V0ZXIudjEuU2VuZFJlc3VsdCIzCgpTZW5kUmVzdWx0EhIKCm1lc3NhZ2VfaWQYASABKAkSEQoJZHVwbGljYXRlGAIgASgIIlsKGFN1YnNjcmliZU1lc3NhZ2VzUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEhMKC2luc3RhbmNlX2lkGAIgASgJEhYKDmFmdGVyX3NlcXVlbmNlGAMgASgEInIKGVN1YnNjcmliZU1lc3NhZ2VzUmVzcG9uc2USJwoKZGVsaXZlcmllcxgBIAMoCzITLnJvdXRlci52MS5EZWxpdmVyeRIsCgtjbG9zZWRfd2l0aBgCIAEoDjIXLnJvdXRlci52MS5TZXNzaW9uU3RhdGUiWQoXU3Vic2NyaWJlTWFpbGJveFJlcXVlc3QSEwoLaW5zdGFuY2VfaWQYASABKAkSKQoFYWZ0ZXIYAiADKAsyGi5yb3V0ZXIudjEuTWFpbGJveFBvc2l0aW9uIjcKD01haWxib3hQb3NpdGlvbhISCgpzZXNzaW9uX2lkGAEgASgJEhAKCHNlcXVlbmNlGAIgASgEIoUBChhTdWJzY3JpYmVNYWlsYm94UmVzcG9uc2USEgoKc2Vzc2lvbl9pZBgBIAEoCRInCgpkZWxpdmVyaWVzGAIgAygLMhMucm91dGVyLnYxLkRlbGl2ZXJ5EiwKC2Nsb3NlZF93aXRoGAMgASgOMhcucm91dGVyLnYxLlNlc3Npb25TdGF0ZSJAChJBY2tNZXNzYWdlc1JlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRIWCg51cF90b19zZXF1ZW5jZRgCIAEoBCItChNBY2tNZXNzYWdlc1Jlc3BvbnNlEhYKDmFja2VkX3NlcXVlbmNlGAEgASgEImwKE1JlcG9ydFJlc3VsdFJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRITCglzaWduYXR1cmUYAiABKAxIABIhCgVhYm9ydBgDIAEoCzIQLnJvdXRlci52MS5BYm9ydEgAQgkKB291dGNvbWUiXAoFQWJvcnQSKAoGcmVhc29uGAEgASgOMhgucm91dGVyLnYxLkZhaWx1cmVSZWFzb24SGQoRY3VscHJpdF9wYXJ0eV9pZHMYAiADKAkSDgoGZGV0YWlsGAMgASgJIjsKFFJlcG9ydFJlc3VsdFJlc3BvbnNlEiMKB3Nlc3Npb24YASABKAsyEi5yb3V0ZXIudjEuU2Vzc2lvbiqDAQoJU2hhcmVUeXBlEhoKFlNIQVJFX1RZUEVfVU5TUEVDSUZJRUQQABIVChFTSEFSRV9UWVBFX1NFUlZFUhABEhMKD1NIQVJFX1RZUEVfVVNFUhACEhUKEVNIQVJFX1RZUEVfQkFDS1VQEAMSFwoTU0hBUkVfVFlQRV9ERUxFR0FURRAEKmwKCVBhcnR5Um9sZRIaChZQQVJUWV9ST0xFX1VOU1BFQ0lGSUVEEAASFQoRUEFSVFlfUk9MRV9TRVJWRVIQARITCg9QQVJUWV9ST0xFX1VTRVIQAhIXChNQQVJUWV9ST0xFX0RFTEVHQVRFEAMq+gEKDFNlc3Npb25TdGF0ZRIdChlTRVNTSU9OX1NUQVRFX1VOU1BFQ0lGSUVEEAASGQoVU0VTU0lPTl9TVEFURV9DUkVBVEVEEAESIgoeU0VTU0lPTl9TVEFURV9BV0FJVElOR19QQVJUSUVTEAISHQoZU0VTU0lPTl9TVEFURV9JTl9QUk9HUkVTUxADEhsKF1NFU1NJT05fU1RBVEVfQ09NUExFVEVEEAQSGAoUU0VTU0lPTl9TVEFURV9GQUlMRUQQBRIZChVTRVNTSU9OX1NUQVRFX0VYUElSRUQQBhIbChdTRVNTSU9OX1NUQVRFX0NBTkNFTExFRBAHKsEDChBTZXNzaW9uRXZlbnRUeXBlEiIKHlNFU1NJT05fRVZFTlRfVFlQRV9VTlNQRUNJRklFRBAAEh4KGlNFU1NJT05fRVZFTlRfVFlQRV9DUkVBVEVEEAESIwofU0VTU0lPTl9FVkVOVF9UWVBFX1BBUlRZX0pPSU5FRBACEi4KKlNFU1NJT05fRVZFTlRfVFlQRV9ERUxFR0FURV9TSEFSRV9TVVBQTElFRBADEh4KGlNFU1NJT05fRVZFTlRfVFlQRV9TVEFSVEVEEAQSJQohU0VTU0lPTl9FVkVOVF9UWVBFX1BBUlRZX1JFUE9SVEVEEAUSIAocU0VTU0lPTl9FVkVOVF9UWVBFX0NPTVBMRVRFRBAGEh0KGVNFU1NJT05fRVZFTlRfVFlQRV9GQUlMRUQQBxIeChpTRVNTSU9OX0VWRU5UX1RZUEVfRVhQSVJFRBAIEiAKHFNFU1NJT05fRVZFTlRfVFlQRV9DQU5DRUxMRUQQCRIpCiVTRVNTSU9OX0VWRU5UX1RZUEVfUEFSVFlfS0VZU19DSEFOR0VEEAoSHwobU0VTU0lPTl9FVkVOVF9UWVBFX0FQUFJPVkVEEAsqSAoMU2hhcmVQdXJwb3NlEh0KGVNIQVJFX1BVUlBPU0VfVU5TUEVDSUZJRUQQABIZChVTSEFSRV9QVVJQT1NFX1NJR05JTkcQASqWAQoPRW5jcnlwdGlvblN1aXRlEiAKHEVOQ1JZUFRJT05fU1VJVEVfVU5TUEVDSUZJRUQQABIxCi1FTkNSWVBUSU9OX1NVSVRFX0hQS0VfWDI1NTE5X1NIQTI1Nl9BRVMyNTZHQ00QARIuCipFTkNSWVBUSU9OX1NVSVRFX1JTQV9PQUVQX1NIQTI1Nl9BRVMyNTZHQ00QAiqcAgoNRmFpbHVyZVJlYXNvbhIeChpGQUlMVVJFX1JFQVNPTl9VTlNQRUNJRklFRBAAEiAKHEZBSUxVUkVfUkVBU09OX1BBUlRZX0FCT1JURUQQARIgChxGQUlMVVJFX1JFQVNPTl9QQVJUWV9USU1FT1VUEAISJAogRkFJTFVSRV9SRUFTT05fSU5WQUxJRF9TSUdOQVRVUkUQAxIhCh1GQUlMVVJFX1JFQVNPTl9TSEFSRV9VTlVTQUJMRRAEEh8KG0ZBSUxVUkVfUkVBU09OX0VRVUlWT0NBVElPThAFEiAKHEZBSUxVUkVfUkVBU09OX1BPTElDWV9ERU5JRUQQBhIbChdGQUlMVVJFX1JFQVNPTl9JTlRFUk5BTBAHMpsGCg1Sb3V0ZXJTZXJ2aWNlElIKDVJlZ2lzdGVyUGFydHkSHy5yb3V0ZXIudjEuUmVnaXN0ZXJQYXJ0eVJlcXVlc3QaIC5yb3V0ZXIudjEuUmVnaXN0ZXJQYXJ0eVJlc3BvbnNlEkYKCUhlYXJ0YmVhdBIbLnJvdXRlci52MS5IZWFydGJlYXRSZXF1ZXN0Ghwucm91dGVyLnYxLkhlYXJ0YmVhdFJlc3BvbnNlEm8KFlN1YnNjcmliZVNlc3Npb25FdmVudHMSKC5yb3V0ZXIudjEuU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1JlcXVlc3QaKS5yb3V0ZXIudjEuU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1Jlc3BvbnNlMAESTAoLSm9pblNlc3Npb24SHS5yb3V0ZXIudjEuSm9pblNlc3Npb25SZXF1ZXN0Gh4ucm91dGVyLnYxLkpvaW5TZXNzaW9uUmVzcG9uc2USTwoMU2VuZE1lc3NhZ2VzEh4ucm91dGVyLnYxLlNlbmRNZXNzYWdlc1JlcXVlc3QaHy5yb3V0ZXIudjEuU2VuZE1lc3NhZ2VzUmVzcG9uc2USYAoRU3Vic2NyaWJlTWVzc2FnZXMSIy5yb3V0ZXIudjEuU3Vic2NyaWJlTWVzc2FnZXNSZXF1ZXN0GiQucm91dGVyLnYxLlN1YnNjcmliZU1lc3NhZ2VzUmVzcG9uc2UwARJdChBTdWJzY3JpYmVNYWlsYm94EiIucm91dGVyLnYxLlN1YnNjcmliZU1haWxib3hSZXF1ZXN0GiMucm91dGVyLnYxLlN1YnNjcmliZU1haWxib3hSZXNwb25zZTABEkwKC0Fja01lc3NhZ2VzEh0ucm91dGVyLnYxLkFja01lc3NhZ2VzUmVxdWVzdBoeLnJvdXRlci52MS5BY2tNZXNzYWdlc1Jlc3BvbnNlEk8KDFJlcG9ydFJlc3VsdBIeLnJvdXRlci52MS5SZXBvcnRSZXN1bHRSZXF1ZXN0Gh8ucm91dGVyLnYxLlJlcG9ydFJlc3VsdFJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_duration, file_google_protobuf_timestamp]);
 
 /**
  * A public key of the party. Shares are encrypted to it.
@@ -263,6 +263,35 @@ export type Session = Message<"router.v1.Session"> & {
    * @generated from field: repeated string missing_party_ids = 15;
    */
   missingPartyIds: string[];
+
+  /**
+   * The user who created the session, as the service says.
+   *
+   * @generated from field: string created_by = 16;
+   */
+  createdBy: string;
+
+  /**
+   * The creator's data: a JSON object, whose spaces and order of members are not those of the creator.
+   *
+   * @generated from field: string metadata = 17;
+   */
+  metadata: string;
+
+  /**
+   * What the creator asks for, byte for byte as the creator sent it; empty without a request. A party that trusts the
+   * signatures alone compares it with every other field here.
+   *
+   * @generated from field: bytes request = 18;
+   */
+  request: Uint8Array;
+
+  /**
+   * Signatures over exactly the bytes of `request`, by different keys, in the order in which they were added.
+   *
+   * @generated from field: repeated router.v1.RequestSignature request_signatures = 19;
+   */
+  requestSignatures: RequestSignature[];
 };
 
 /**
@@ -271,6 +300,40 @@ export type Session = Message<"router.v1.Session"> & {
  */
 export const SessionSchema: GenMessage<Session> = /*@__PURE__*/
   messageDesc(file_router_v1_router, 3);
+
+/**
+ * A signature of the creator or an approver. The service has verified it under a key that is registered for the account; a
+ * party verifies it under the keys that it knows itself.
+ *
+ * @generated from message router.v1.RequestSignature
+ */
+export type RequestSignature = Message<"router.v1.RequestSignature"> & {
+  /**
+   * @generated from field: string key_id = 1;
+   */
+  keyId: string;
+
+  /**
+   * `ed25519` (RFC 8032 over the request), or `ecdsa-p256` (over the SHA-256 of the request).
+   *
+   * @generated from field: string algorithm = 2;
+   */
+  algorithm: string;
+
+  /**
+   * 64 bytes. ECDSA: R and S concatenated.
+   *
+   * @generated from field: bytes signature = 3;
+   */
+  signature: Uint8Array;
+};
+
+/**
+ * Describes the message router.v1.RequestSignature.
+ * Use `create(RequestSignatureSchema)` to create a new message.
+ */
+export const RequestSignatureSchema: GenMessage<RequestSignature> = /*@__PURE__*/
+  messageDesc(file_router_v1_router, 4);
 
 /**
  * An event of a session. Each state transition has exactly one event.
@@ -328,7 +391,7 @@ export type SessionEvent = Message<"router.v1.SessionEvent"> & {
  * Use `create(SessionEventSchema)` to create a new message.
  */
 export const SessionEventSchema: GenMessage<SessionEvent> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 4);
+  messageDesc(file_router_v1_router, 5);
 
 /**
  * A message of the signing protocol from one participant to others.
@@ -397,7 +460,7 @@ export type Envelope = Message<"router.v1.Envelope"> & {
  * Use `create(EnvelopeSchema)` to create a new message.
  */
 export const EnvelopeSchema: GenMessage<Envelope> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 5);
+  messageDesc(file_router_v1_router, 6);
 
 /**
  * A message in a recipient's mailbox.
@@ -430,7 +493,7 @@ export type Delivery = Message<"router.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 6);
+  messageDesc(file_router_v1_router, 7);
 
 /**
  * @generated from message router.v1.RegisterPartyRequest
@@ -464,7 +527,7 @@ export type RegisterPartyRequest = Message<"router.v1.RegisterPartyRequest"> & {
  * Use `create(RegisterPartyRequestSchema)` to create a new message.
  */
 export const RegisterPartyRequestSchema: GenMessage<RegisterPartyRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 7);
+  messageDesc(file_router_v1_router, 8);
 
 /**
  * @generated from message router.v1.RegisterPartyResponse
@@ -501,7 +564,7 @@ export type RegisterPartyResponse = Message<"router.v1.RegisterPartyResponse"> &
  * Use `create(RegisterPartyResponseSchema)` to create a new message.
  */
 export const RegisterPartyResponseSchema: GenMessage<RegisterPartyResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 8);
+  messageDesc(file_router_v1_router, 9);
 
 /**
  * @generated from message router.v1.HeartbeatRequest
@@ -525,7 +588,7 @@ export type HeartbeatRequest = Message<"router.v1.HeartbeatRequest"> & {
  * Use `create(HeartbeatRequestSchema)` to create a new message.
  */
 export const HeartbeatRequestSchema: GenMessage<HeartbeatRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 9);
+  messageDesc(file_router_v1_router, 10);
 
 /**
  * @generated from message router.v1.HeartbeatResponse
@@ -547,7 +610,7 @@ export type HeartbeatResponse = Message<"router.v1.HeartbeatResponse"> & {
  * Use `create(HeartbeatResponseSchema)` to create a new message.
  */
 export const HeartbeatResponseSchema: GenMessage<HeartbeatResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 10);
+  messageDesc(file_router_v1_router, 11);
 
 /**
  * @generated from message router.v1.SubscribeSessionEventsRequest
@@ -571,7 +634,7 @@ export type SubscribeSessionEventsRequest = Message<"router.v1.SubscribeSessionE
  * Use `create(SubscribeSessionEventsRequestSchema)` to create a new message.
  */
 export const SubscribeSessionEventsRequestSchema: GenMessage<SubscribeSessionEventsRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 11);
+  messageDesc(file_router_v1_router, 12);
 
 /**
  * @generated from message router.v1.SubscribeSessionEventsResponse
@@ -602,7 +665,7 @@ export type SubscribeSessionEventsResponse = Message<"router.v1.SubscribeSession
  * Use `create(SubscribeSessionEventsResponseSchema)` to create a new message.
  */
 export const SubscribeSessionEventsResponseSchema: GenMessage<SubscribeSessionEventsResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 12);
+  messageDesc(file_router_v1_router, 13);
 
 /**
  * @generated from message router.v1.JoinSessionRequest
@@ -624,7 +687,7 @@ export type JoinSessionRequest = Message<"router.v1.JoinSessionRequest"> & {
  * Use `create(JoinSessionRequestSchema)` to create a new message.
  */
 export const JoinSessionRequestSchema: GenMessage<JoinSessionRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 13);
+  messageDesc(file_router_v1_router, 14);
 
 /**
  * @generated from message router.v1.JoinSessionResponse
@@ -641,7 +704,7 @@ export type JoinSessionResponse = Message<"router.v1.JoinSessionResponse"> & {
  * Use `create(JoinSessionResponseSchema)` to create a new message.
  */
 export const JoinSessionResponseSchema: GenMessage<JoinSessionResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 14);
+  messageDesc(file_router_v1_router, 15);
 
 /**
  * @generated from message router.v1.SendMessagesRequest
@@ -658,7 +721,7 @@ export type SendMessagesRequest = Message<"router.v1.SendMessagesRequest"> & {
  * Use `create(SendMessagesRequestSchema)` to create a new message.
  */
 export const SendMessagesRequestSchema: GenMessage<SendMessagesRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 15);
+  messageDesc(file_router_v1_router, 16);
 
 /**
  * @generated from message router.v1.SendMessagesResponse
@@ -677,7 +740,7 @@ export type SendMessagesResponse = Message<"router.v1.SendMessagesResponse"> & {
  * Use `create(SendMessagesResponseSchema)` to create a new message.
  */
 export const SendMessagesResponseSchema: GenMessage<SendMessagesResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 16);
+  messageDesc(file_router_v1_router, 17);
 
 /**
  * The result of sending one envelope.
@@ -703,7 +766,7 @@ export type SendResult = Message<"router.v1.SendResult"> & {
  * Use `create(SendResultSchema)` to create a new message.
  */
 export const SendResultSchema: GenMessage<SendResult> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 17);
+  messageDesc(file_router_v1_router, 18);
 
 /**
  * @generated from message router.v1.SubscribeMessagesRequest
@@ -732,7 +795,7 @@ export type SubscribeMessagesRequest = Message<"router.v1.SubscribeMessagesReque
  * Use `create(SubscribeMessagesRequestSchema)` to create a new message.
  */
 export const SubscribeMessagesRequestSchema: GenMessage<SubscribeMessagesRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 18);
+  messageDesc(file_router_v1_router, 19);
 
 /**
  * @generated from message router.v1.SubscribeMessagesResponse
@@ -759,7 +822,7 @@ export type SubscribeMessagesResponse = Message<"router.v1.SubscribeMessagesResp
  * Use `create(SubscribeMessagesResponseSchema)` to create a new message.
  */
 export const SubscribeMessagesResponseSchema: GenMessage<SubscribeMessagesResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 19);
+  messageDesc(file_router_v1_router, 20);
 
 /**
  * @generated from message router.v1.SubscribeMailboxRequest
@@ -784,7 +847,7 @@ export type SubscribeMailboxRequest = Message<"router.v1.SubscribeMailboxRequest
  * Use `create(SubscribeMailboxRequestSchema)` to create a new message.
  */
 export const SubscribeMailboxRequestSchema: GenMessage<SubscribeMailboxRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 20);
+  messageDesc(file_router_v1_router, 21);
 
 /**
  * A position in the mailbox of one session.
@@ -808,7 +871,7 @@ export type MailboxPosition = Message<"router.v1.MailboxPosition"> & {
  * Use `create(MailboxPositionSchema)` to create a new message.
  */
 export const MailboxPositionSchema: GenMessage<MailboxPosition> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 21);
+  messageDesc(file_router_v1_router, 22);
 
 /**
  * @generated from message router.v1.SubscribeMailboxResponse
@@ -841,7 +904,7 @@ export type SubscribeMailboxResponse = Message<"router.v1.SubscribeMailboxRespon
  * Use `create(SubscribeMailboxResponseSchema)` to create a new message.
  */
 export const SubscribeMailboxResponseSchema: GenMessage<SubscribeMailboxResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 22);
+  messageDesc(file_router_v1_router, 23);
 
 /**
  * @generated from message router.v1.AckMessagesRequest
@@ -865,7 +928,7 @@ export type AckMessagesRequest = Message<"router.v1.AckMessagesRequest"> & {
  * Use `create(AckMessagesRequestSchema)` to create a new message.
  */
 export const AckMessagesRequestSchema: GenMessage<AckMessagesRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 23);
+  messageDesc(file_router_v1_router, 24);
 
 /**
  * @generated from message router.v1.AckMessagesResponse
@@ -882,7 +945,7 @@ export type AckMessagesResponse = Message<"router.v1.AckMessagesResponse"> & {
  * Use `create(AckMessagesResponseSchema)` to create a new message.
  */
 export const AckMessagesResponseSchema: GenMessage<AckMessagesResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 24);
+  messageDesc(file_router_v1_router, 25);
 
 /**
  * @generated from message router.v1.ReportResultRequest
@@ -919,7 +982,7 @@ export type ReportResultRequest = Message<"router.v1.ReportResultRequest"> & {
  * Use `create(ReportResultRequestSchema)` to create a new message.
  */
 export const ReportResultRequestSchema: GenMessage<ReportResultRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 25);
+  messageDesc(file_router_v1_router, 26);
 
 /**
  * The reason why a party aborts a session.
@@ -950,7 +1013,7 @@ export type Abort = Message<"router.v1.Abort"> & {
  * Use `create(AbortSchema)` to create a new message.
  */
 export const AbortSchema: GenMessage<Abort> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 26);
+  messageDesc(file_router_v1_router, 27);
 
 /**
  * @generated from message router.v1.ReportResultResponse
@@ -967,7 +1030,7 @@ export type ReportResultResponse = Message<"router.v1.ReportResultResponse"> & {
  * Use `create(ReportResultResponseSchema)` to create a new message.
  */
 export const ReportResultResponseSchema: GenMessage<ReportResultResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 27);
+  messageDesc(file_router_v1_router, 28);
 
 /**
  * The type of holder that a key share belongs to.
@@ -1184,6 +1247,13 @@ export const SessionEventType = {
    * @generated from enum value: SESSION_EVENT_TYPE_PARTY_KEYS_CHANGED = 10;
    */
   PARTY_KEYS_CHANGED: 10,
+
+  /**
+   * The session's request has one more signature. The state stays.
+   *
+   * @generated from enum value: SESSION_EVENT_TYPE_APPROVED = 11;
+   */
+  APPROVED: 11,
 } as const;
 
 /**
