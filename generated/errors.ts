@@ -140,7 +140,11 @@ export type DbrErrorCode =
   | 'DBR521'
   | 'DBR522'
   | 'DBR523'
-  | 'DBR524';
+  | 'DBR524'
+  | 'DBR530'
+  | 'DBR531'
+  | 'DBR532'
+  | 'DBR533';
 
 /** Text with `{holes}`. A template that is one hole alone passes the given value through unchanged. */
 export type Template = string | null;
@@ -1341,6 +1345,41 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
+  /** A party had the key. It was replaced or revoked, and such a key is never registered again. */
+  PartyKeyEnded: {
+    code: 'DBR530',
+    status: 409,
+    message: 'The key is not accepted again',
+    details: {
+      certificate: 'The key of the certificate was replaced or revoked.',
+      identityKey: 'The identity key was replaced or revoked.',
+    },
+    hint: 'Make a new key.',
+  },
+  /** The party has no such key, or the proposal was withdrawn, replaced or confirmed. */
+  PartyKeyNotFound: {
+    code: 'DBR531',
+    status: 404,
+    message: 'Key or proposal not found',
+    details: null,
+    hint: null,
+  },
+  /** Between the proposal of keys and its confirmation lies the time of `party-key-delay`. */
+  KeyProposalTooYoung: {
+    code: 'DBR532',
+    status: 409,
+    message: 'The proposed keys may not be confirmed yet',
+    details: 'They may be confirmed from {from}.',
+    hint: null,
+  },
+  /** A party always has an identity key. Former and proposed keys can be revoked. */
+  PartyKeyCurrent: {
+    code: 'DBR533',
+    status: 409,
+    message: 'The key is the current one',
+    details: null,
+    hint: 'Replace the key, or suspend the party.',
+  },
 } as const satisfies Readonly<Record<string, DbrErrorEntry>>;
 
 export type DbrErrorName = keyof typeof DBR_ERRORS;
@@ -1484,6 +1523,10 @@ export const DbrErrorCodes = {
   SessionStarted: 'DBR522',
   SigningRequestInvalid: 'DBR523',
   SigningRequestRequired: 'DBR524',
+  PartyKeyEnded: 'DBR530',
+  PartyKeyNotFound: 'DBR531',
+  KeyProposalTooYoung: 'DBR532',
+  PartyKeyCurrent: 'DBR533',
 } as const satisfies Readonly<Record<DbrErrorName, DbrErrorCode>>;
 
 /** Arguments of each error: the values of its holes and, for each field with variants, the name of the variant. */
@@ -1625,4 +1668,8 @@ export interface DbrErrorHoles {
   SessionStarted: Record<string, never>;
   SigningRequestInvalid: Record<string, never>;
   SigningRequestRequired: Record<string, never>;
+  PartyKeyEnded: { details: 'certificate' } | { details: 'identityKey' };
+  PartyKeyNotFound: Record<string, never>;
+  KeyProposalTooYoung: { from: string | number };
+  PartyKeyCurrent: Record<string, never>;
 }

@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, CancelledNotifications, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, RequestSignature, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, CancelledNotifications, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyKeyConfirmation, PartyKeys, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, RequestSignature, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -760,7 +760,49 @@ export interface UpdatePartyRequest {
   readonly body: PartyChange;
 }
 export type UpdatePartyResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: Party | JsonText }
+  | { readonly status: 202; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: PartyKeys | JsonText };
+
+/** GET /api/v1/parties/{id}/keys: List the keys of a party */
+export interface ListPartyKeysRequest {
+  readonly path: {
+    /** The party's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ListPartyKeysResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: PartyKeys | JsonText };
+
+/** POST /api/v1/parties/{id}/keys/confirm: Confirm the proposed keys of a party */
+export interface ConfirmPartyKeysRequest {
+  readonly path: {
+    /** The party's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: PartyKeyConfirmation;
+}
+export type ConfirmPartyKeysResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: Party | JsonText };
+
+/** DELETE /api/v1/parties/{id}/keys/{sha256}: Revoke a key of a party */
+export interface RevokePartyKeyRequest {
+  readonly path: {
+    /** The party's identifier. */
+    readonly id: string;
+    /** SHA-256 of the key, as `listPartyKeys` shows it. */
+    readonly sha256: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type RevokePartyKeyResponse =
+  | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
 
 /** GET /api/v1/audit-log: Export the audit log */
 export interface ExportAuditLogRequest {
@@ -1038,6 +1080,12 @@ export interface SigningHandlers<C> {
   getParty(request: GetPartyRequest, context: C): Promise<GetPartyResponse>;
   /** PATCH /api/v1/parties/{id}: Change a party */
   updateParty(request: UpdatePartyRequest, context: C): Promise<UpdatePartyResponse>;
+  /** GET /api/v1/parties/{id}/keys: List the keys of a party */
+  listPartyKeys(request: ListPartyKeysRequest, context: C): Promise<ListPartyKeysResponse>;
+  /** POST /api/v1/parties/{id}/keys/confirm: Confirm the proposed keys of a party */
+  confirmPartyKeys(request: ConfirmPartyKeysRequest, context: C): Promise<ConfirmPartyKeysResponse>;
+  /** DELETE /api/v1/parties/{id}/keys/{sha256}: Revoke a key of a party */
+  revokePartyKey(request: RevokePartyKeyRequest, context: C): Promise<RevokePartyKeyResponse>;
   /** GET /api/v1/audit-log: Export the audit log */
   exportAuditLog(request: ExportAuditLogRequest, context: C): Promise<ExportAuditLogResponse>;
 }
@@ -1128,6 +1176,9 @@ export function bindSigningHandlers<C>(handlers: SigningHandlers<C>): BoundHandl
     createParty: (request, context) => handlers.createParty(request as CreatePartyRequest, context),
     getParty: (request, context) => handlers.getParty(request as GetPartyRequest, context),
     updateParty: (request, context) => handlers.updateParty(request as UpdatePartyRequest, context),
+    listPartyKeys: (request, context) => handlers.listPartyKeys(request as ListPartyKeysRequest, context),
+    confirmPartyKeys: (request, context) => handlers.confirmPartyKeys(request as ConfirmPartyKeysRequest, context),
+    revokePartyKey: (request, context) => handlers.revokePartyKey(request as RevokePartyKeyRequest, context),
     exportAuditLog: (request, context) => handlers.exportAuditLog(request as ExportAuditLogRequest, context),
   };
 }
@@ -1192,6 +1243,9 @@ export const ROUTES = [
   { id: 'createParty', tag: 'signing', method: 'post', path: '/api/v1/parties', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: true, consumes: ['application/json'] },
   { id: 'getParty', tag: 'signing', method: 'get', path: '/api/v1/parties/:id', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: false, consumes: [] },
   { id: 'updateParty', tag: 'signing', method: 'patch', path: '/api/v1/parties/:id', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'listPartyKeys', tag: 'signing', method: 'get', path: '/api/v1/parties/:id/keys', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: false, consumes: [] },
+  { id: 'confirmPartyKeys', tag: 'signing', method: 'post', path: '/api/v1/parties/:id/keys/confirm', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'revokePartyKey', tag: 'signing', method: 'delete', path: '/api/v1/parties/:id/keys/:sha256', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: false, consumes: [] },
   { id: 'exportAuditLog', tag: 'signing', method: 'get', path: '/api/v1/audit-log', security: 'bearer', alternatives: [], scope: 'audit:read', bodyRequired: false, consumes: [] },
   { id: 'eraseUser', tag: 'users', method: 'delete', path: '/api/v1/users/:id', security: 'bearer', alternatives: [], scope: 'users:erase', bodyRequired: false, consumes: [] },
   { id: 'listWebhooks', tag: 'notifications', method: 'get', path: '/api/v1/notifications/webhooks', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },

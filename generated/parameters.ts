@@ -169,6 +169,16 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
     { name: 'if-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
   ],
+  listPartyKeys: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  confirmPartyKeys: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  revokePartyKey: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'sha256', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
   exportAuditLog: [
     { name: 'after', in: 'query', type: 'integer', required: false, default: 0, clamp: null },
     { name: 'sealedFrom', in: 'query', type: 'string', required: false, default: null, clamp: null },

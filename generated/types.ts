@@ -263,7 +263,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR183" | "DBR184" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521" | "DBR522" | "DBR523" | "DBR524";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR183" | "DBR184" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521" | "DBR522" | "DBR523" | "DBR524" | "DBR530" | "DBR531" | "DBR532" | "DBR533";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -767,6 +767,19 @@ export interface components {
              *     identity key of a party that keeps a certificate needs a new proof.
              */
             readonly certificate?: components["schemas"]["PartyCertificate"] | null;
+            /**
+             * @description The consent of the current identity key to the new keys, as lower-case hexadecimal: a signature by the current key over
+             *     the UTF-8 text of seven lines, without a line end after the last: `dbr-party-keys-v1`, the party's identifier, the
+             *     current identity key, the identity key from now on, the SHA-256 of the key of the certificate from now on (`-` without
+             *     one), `formerKeysSeconds`, the tenant. Keys are as the service shows them. Ed25519 signs the text itself, other keys
+             *     sign its SHA-256.
+             */
+            readonly currentSignature?: string;
+            /**
+             * @description How long the keys that are replaced are accepted beside the new ones, in seconds, at most 30 days. Default 0. Keys that
+             *     were accepted for such a time before end with the next change.
+             */
+            readonly formerKeysSeconds?: number;
             /** @description Another identity key; it needs `identitySignature`. */
             readonly identityPublicKey?: components["schemas"]["IdentityKey"];
             readonly identitySignature?: components["schemas"]["IdentitySignature"];
@@ -775,6 +788,54 @@ export interface components {
         };
         /** @description Identifies the party in its tenant. */
         readonly PartyId: string;
+        /** @description A key that the party has or had. A key that is not current is never registered again, for whichever party. */
+        readonly PartyKey: {
+            /**
+             * Format: date-time
+             * @description When the key ended or ends; null for the current key.
+             */
+            readonly acceptedUntil: string | null;
+            /** @enum {string} */
+            readonly kind: "identity" | "certificate";
+            /** @description The identity key, as hexadecimal; null for the key of a certificate. */
+            readonly publicKey: string | null;
+            /** @description SHA-256 of the key, as hexadecimal: of a raw Ed25519 key, or of the SubjectPublicKeyInfo in DER. */
+            readonly sha256: string;
+            /** Format: date-time */
+            readonly since: string;
+            /**
+             * @description `former` keys are accepted until `acceptedUntil`. `revoked` keys were replaced or revoked, or their party is.
+             * @enum {string}
+             */
+            readonly status: "current" | "former" | "revoked";
+        };
+        /** @description The proposal to confirm. */
+        readonly PartyKeyConfirmation: {
+            readonly proposalId: string;
+        };
+        /** @description Keys that take effect when a second user confirms them. */
+        readonly PartyKeyProposal: {
+            readonly certificateSha256: string | null;
+            /**
+             * Format: date-time
+             * @description When the keys may be confirmed, by `party-key-delay`.
+             */
+            readonly confirmableFrom: string;
+            readonly formerKeysSeconds: number;
+            readonly identityPublicKey: string;
+            readonly proposalId: string;
+            /** Format: date-time */
+            readonly proposedAt: string;
+            /** @description The user who proposed the keys; another one must confirm them. */
+            readonly proposedBy: string;
+        };
+        /** @description The keys of a party over time. */
+        readonly PartyKeys: {
+            /** @description The keys, the newest first. */
+            readonly items: readonly components["schemas"]["PartyKey"][];
+            /** @description The keys that wait for a second user; null without a proposal. */
+            readonly proposal: components["schemas"]["PartyKeyProposal"] | null;
+        };
         /** @description Parties of the tenant, by identifier. */
         readonly PartyPage: {
             readonly hasMore: components["schemas"]["HasMore"];
@@ -1085,7 +1146,7 @@ export interface components {
          * @description The type of the event.
          * @enum {string}
          */
-        readonly SigningSessionEventType: "created" | "party-joined" | "delegate-share-supplied" | "approved" | "started" | "party-reported" | "party-keys-changed" | "completed" | "failed" | "expired" | "cancelled";
+        readonly SigningSessionEventType: "created" | "party-joined" | "delegate-share-supplied" | "approved" | "started" | "party-reported" | "party-keys-changed" | "party-keys-proposed" | "completed" | "failed" | "expired" | "cancelled";
         /** @description Sessions, newest first. */
         readonly SigningSessionPage: {
             readonly hasMore: components["schemas"]["HasMore"];
@@ -1442,6 +1503,10 @@ export type Party = components['schemas']['Party'];
 export type PartyCertificate = components['schemas']['PartyCertificate'];
 export type PartyChange = components['schemas']['PartyChange'];
 export type PartyId = components['schemas']['PartyId'];
+export type PartyKey = components['schemas']['PartyKey'];
+export type PartyKeyConfirmation = components['schemas']['PartyKeyConfirmation'];
+export type PartyKeyProposal = components['schemas']['PartyKeyProposal'];
+export type PartyKeys = components['schemas']['PartyKeys'];
 export type PartyPage = components['schemas']['PartyPage'];
 export type PartyRequest = components['schemas']['PartyRequest'];
 export type PartyRole = components['schemas']['PartyRole'];

@@ -32,13 +32,43 @@ export const certificateProof = (key: string, proven: Proven): CertificateProof 
 export const identitySignature = (key: string, proven: Proven): string =>
   signStatement('identity', key, proven);
 
-function signStatement(
+/** The keys that replace those of a party; all in lower-case hexadecimal. */
+export interface NextKeys extends Proven {
+  /** The identity key that is in force. */
+  readonly currentKey: string;
+  /** Of the key of the certificate from now on; null without one. */
+  readonly certificateSha256: string | null;
+  /** How long the keys of before are accepted beside the new ones. */
+  readonly formerKeysSeconds: number;
+}
+
+/** The text of the member `currentSignature` of `PATCH /api/v1/parties/{id}`. */
+export const consentText = (next: NextKeys): string =>
+  [
+    'dbr-party-keys-v1',
+    next.partyId,
+    next.currentKey,
+    next.identityKey,
+    next.certificateSha256 ?? '-',
+    String(next.formerKeysSeconds),
+    next.tenantId,
+  ].join('\n');
+
+/**
+ * The member `currentSignature`: the identity key in force consents to the keys that replace it.
+ * @param key in force, PEM
+ */
+export const consentSignature = (key: string, next: NextKeys): string => signText(key, consentText(next));
+
+const signStatement = (
   purpose: 'certificate' | 'identity',
   key: string,
   { tenantId, partyId, identityKey }: Proven,
-): string {
+): string => signText(key, `dbr-party-${purpose}-v1\n${partyId}\n${identityKey}\n${tenantId}`);
+
+function signText(key: string, text: string): string {
   const privateKey = createPrivateKey(key);
-  const statement = Buffer.from(`dbr-party-${purpose}-v1\n${partyId}\n${identityKey}\n${tenantId}`);
+  const statement = Buffer.from(text);
   const algorithm = privateKey.asymmetricKeyType === 'ed25519' ? null : 'sha256';
   return sign(algorithm, statement, privateKey).toString('hex');
 }

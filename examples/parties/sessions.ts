@@ -69,6 +69,7 @@ export function createSessions(party: Party, report: (text: string) => void): Se
       case SessionEventType.UNSPECIFIED:
         return;
       case SessionEventType.PARTY_KEYS_CHANGED:
+      case SessionEventType.PARTY_KEYS_PROPOSED:
         // The keys of peers in the file of this party stay in force: what another key signs does not verify.
         return;
     }

@@ -76,12 +76,27 @@ def party(purpose):
     ).encode()
 
 
+def party_keys(fields):
+    return "\n".join(
+        [
+            "dbr-party-keys-v1",
+            fields["partyId"],
+            fields["currentKey"],
+            fields["identityPublicKey"],
+            fields["certificateSha256"] or "-",
+            str(fields["formerKeysSeconds"]),
+            fields["tenantId"],
+        ]
+    ).encode()
+
+
 STATEMENTS = {
     "envelope": envelope,
     "encryption-key": encryption_key,
     "share-associated-data": share_associated_data,
     "party-identity": party("identity"),
     "party-certificate": party("certificate"),
+    "party-keys": party_keys,
 }
 
 

@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521' | 'DBR522' | 'DBR523' | 'DBR524';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521' | 'DBR522' | 'DBR523' | 'DBR524' | 'DBR530' | 'DBR531' | 'DBR532' | 'DBR533';
 
 /**
  * One of several relationships between two tables.
@@ -1175,7 +1175,7 @@ export type CancelRequest = {
 /**
  * The type of the event.
  */
-export type SigningSessionEventType = 'created' | 'party-joined' | 'delegate-share-supplied' | 'approved' | 'started' | 'party-reported' | 'party-keys-changed' | 'completed' | 'failed' | 'expired' | 'cancelled';
+export type SigningSessionEventType = 'created' | 'party-joined' | 'delegate-share-supplied' | 'approved' | 'started' | 'party-reported' | 'party-keys-changed' | 'party-keys-proposed' | 'completed' | 'failed' | 'expired' | 'cancelled';
 
 /**
  * An event of a session. Each state transition has exactly one event.
@@ -1485,6 +1485,87 @@ export type PartyChange = {
      *
      */
     certificate?: PartyCertificate | null;
+    /**
+     * The consent of the current identity key to the new keys, as lower-case hexadecimal: a signature by the current key over
+     * the UTF-8 text of seven lines, without a line end after the last: `dbr-party-keys-v1`, the party's identifier, the
+     * current identity key, the identity key from now on, the SHA-256 of the key of the certificate from now on (`-` without
+     * one), `formerKeysSeconds`, the tenant. Keys are as the service shows them. Ed25519 signs the text itself, other keys
+     * sign its SHA-256.
+     *
+     */
+    currentSignature?: string;
+    /**
+     * How long the keys that are replaced are accepted beside the new ones, in seconds, at most 30 days. Default 0. Keys that
+     * were accepted for such a time before end with the next change.
+     *
+     */
+    formerKeysSeconds?: number;
+};
+
+/**
+ * A key that the party has or had. A key that is not current is never registered again, for whichever party.
+ */
+export type PartyKey = {
+    kind: 'identity' | 'certificate';
+    /**
+     * SHA-256 of the key, as hexadecimal: of a raw Ed25519 key, or of the SubjectPublicKeyInfo in DER.
+     *
+     */
+    sha256: string;
+    /**
+     * The identity key, as hexadecimal; null for the key of a certificate.
+     */
+    publicKey: string | null;
+    /**
+     * `former` keys are accepted until `acceptedUntil`. `revoked` keys were replaced or revoked, or their party is.
+     *
+     */
+    status: 'current' | 'former' | 'revoked';
+    since: string;
+    /**
+     * When the key ended or ends; null for the current key.
+     */
+    acceptedUntil: string | null;
+};
+
+/**
+ * Keys that take effect when a second user confirms them.
+ */
+export type PartyKeyProposal = {
+    proposalId: string;
+    identityPublicKey: string;
+    certificateSha256: string | null;
+    formerKeysSeconds: number;
+    /**
+     * The user who proposed the keys; another one must confirm them.
+     */
+    proposedBy: string;
+    proposedAt: string;
+    /**
+     * When the keys may be confirmed, by `party-key-delay`.
+     */
+    confirmableFrom: string;
+};
+
+/**
+ * The keys of a party over time.
+ */
+export type PartyKeys = {
+    /**
+     * The keys, the newest first.
+     */
+    items: Array<PartyKey>;
+    /**
+     * The keys that wait for a second user; null without a proposal.
+     */
+    proposal: PartyKeyProposal | null;
+};
+
+/**
+ * The proposal to confirm.
+ */
+export type PartyKeyConfirmation = {
+    proposalId: string;
 };
 
 /**
@@ -2231,6 +2312,11 @@ export type PartyRole2 = 'server' | 'user' | 'delegate';
 export type PartyId2 = string;
 
 /**
+ * SHA-256 of the key, as `listPartyKeys` shows it.
+ */
+export type KeySha256 = string;
+
+/**
  * Returns only entries after this `sequence`, for example that of the last line of the previous export.
  */
 export type AuditAfter = number;
@@ -2486,6 +2572,11 @@ export type PartyRequest2 = PartyRequest;
  * The members to change.
  */
 export type PartyChange2 = PartyChange;
+
+/**
+ * The proposal to confirm.
+ */
+export type PartyKeyConfirmation2 = PartyKeyConfirmation;
 
 /**
  * The webhook.
@@ -5255,7 +5346,7 @@ export type CreatePartyErrors = {
      */
     403: DbrError;
     /**
-     * The identifier or the certificate belongs to another party.
+     * The identifier or a key belongs to another party, or a key is not accepted again.
      */
     409: DbrError;
     /**
@@ -5386,7 +5477,7 @@ export type UpdatePartyErrors = {
      */
     404: DbrError;
     /**
-     * The party is revoked, or the certificate belongs to another party.
+     * The party is revoked, or a key belongs to another party or is not accepted again.
      */
     409: DbrError;
     /**
@@ -5422,9 +5513,178 @@ export type UpdatePartyResponses = {
      * The party.
      */
     200: Party;
+    /**
+     * The keys are proposed. Members of the request that are no keys are changed.
+     */
+    202: PartyKeys;
 };
 
 export type UpdatePartyResponse = UpdatePartyResponses[keyof UpdatePartyResponses];
+
+export type ListPartyKeysData = {
+    body?: never;
+    path: {
+        /**
+         * The party's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/parties/{id}/keys';
+};
+
+export type ListPartyKeysErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The caller's tenant has no such party.
+     */
+    404: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ListPartyKeysError = ListPartyKeysErrors[keyof ListPartyKeysErrors];
+
+export type ListPartyKeysResponses = {
+    /**
+     * The keys of the party and the proposed ones.
+     */
+    200: PartyKeys;
+};
+
+export type ListPartyKeysResponse = ListPartyKeysResponses[keyof ListPartyKeysResponses];
+
+export type ConfirmPartyKeysData = {
+    /**
+     * The proposal to confirm.
+     */
+    body: PartyKeyConfirmation2;
+    path: {
+        /**
+         * The party's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/parties/{id}/keys/confirm';
+};
+
+export type ConfirmPartyKeysErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The tenant has no such party, or the party no such key or proposal.
+     */
+    404: DbrError;
+    /**
+     * The keys cannot take effect now.
+     */
+    409: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ConfirmPartyKeysError = ConfirmPartyKeysErrors[keyof ConfirmPartyKeysErrors];
+
+export type ConfirmPartyKeysResponses = {
+    /**
+     * The party.
+     */
+    200: Party;
+};
+
+export type ConfirmPartyKeysResponse = ConfirmPartyKeysResponses[keyof ConfirmPartyKeysResponses];
+
+export type RevokePartyKeyData = {
+    body?: never;
+    path: {
+        /**
+         * The party's identifier.
+         */
+        id: string;
+        /**
+         * SHA-256 of the key, as `listPartyKeys` shows it.
+         */
+        sha256: string;
+    };
+    query?: never;
+    url: '/api/v1/parties/{id}/keys/{sha256}';
+};
+
+export type RevokePartyKeyErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The tenant has no such party, or the party no such key or proposal.
+     */
+    404: DbrError;
+    /**
+     * The key is the current one of the party.
+     */
+    409: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type RevokePartyKeyError = RevokePartyKeyErrors[keyof RevokePartyKeyErrors];
+
+export type RevokePartyKeyResponses = {
+    /**
+     * The key is not accepted.
+     */
+    204: void;
+};
+
+export type RevokePartyKeyResponse = RevokePartyKeyResponses[keyof RevokePartyKeyResponses];
 
 export type ExportAuditLogData = {
     body?: never;

@@ -207,6 +207,7 @@ function startSigning(
     configLimit: limitOf(fixed['signing-config-limit'], 60),
     readySeconds: fixed['signing-ready-time'],
     retentionDays: fixed['signing-retention'] === 0 ? null : fixed['signing-retention'],
+    keyDelaySeconds: fixed['party-key-delay'],
     recentAuthSeconds: fixed['signing-recent-auth'] === 0 ? null : fixed['signing-recent-auth'],
   });
   metrics.observeGauge('signingStreams', () => signing.openStreams);

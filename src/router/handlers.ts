@@ -53,7 +53,7 @@ import { notFound, Refused, invalid } from './refusal.js';
 import type { RouterHandlers, Send } from './typed-service.js';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampNow } from '@bufbuild/protobuf/wkt';
-import { verifyIdentityInIdleThread } from '../signing/parties/identity-key.js';
+import { verifyParty } from '../signing/parties/identity-key.js';
 import { CANONICAL_UUID } from '../base/identifiers.js';
 import { sha256 } from '../base/hash.js';
 
@@ -243,7 +243,7 @@ async function readEnvelopes(party: PartyIdentity, envelopes: readonly Envelope[
     throw invalid('envelopes: all of a call belong to one session');
   const signed = envelopes.map((envelope) => readEnvelope(party, envelope));
   const verified = signed.map(({ message, statement }) =>
-    verifyIdentityInIdleThread(party.identityPublicKey, statement, message.signature),
+    verifyParty(party, statement, message.signature),
   );
   for (const isValid of verified) if (!(await isValid)) throw invalid(NOT_SIGNED);
   return { sessionId, messages: signed.map(({ message }) => message) };

@@ -195,8 +195,15 @@ function readClaims(token: string): TokenClaims | null {
   }
 }
 
-async function isSignedBy(token: string, { identityPublicKey }: PartyIdentity): Promise<boolean> {
-  const key = readIdentityKey(identityPublicKey);
+const isSignedBy = async (
+  token: string,
+  { identityPublicKey, formerIdentityKey = null }: PartyIdentity,
+): Promise<boolean> =>
+  (await isSignedWith(token, identityPublicKey)) ||
+  (formerIdentityKey !== null && (await isSignedWith(token, formerIdentityKey)));
+
+async function isSignedWith(token: string, identityKey: Buffer): Promise<boolean> {
+  const key = readIdentityKey(identityKey);
   if (key?.asymmetricKeyType !== 'ed25519') return false;
   try {
     await compactVerify(token, key, { algorithms: ['EdDSA'] });

@@ -54,6 +54,7 @@ const EVENT_TYPES: Readonly<Record<ports.SessionEventType, SessionEventType>> = 
   'party-reported': SessionEventType.PARTY_REPORTED,
   'party-keys-changed': SessionEventType.PARTY_KEYS_CHANGED,
   approved: SessionEventType.APPROVED,
+  'party-keys-proposed': SessionEventType.PARTY_KEYS_PROPOSED,
   completed: SessionEventType.COMPLETED,
   failed: SessionEventType.FAILED,
   expired: SessionEventType.EXPIRED,

@@ -199,6 +199,11 @@ const OPERATIONS_SETTINGS = {
     0,
     'Maximum age of the authentication (claim `auth_time`) of a user who changes a signing configuration, in seconds; 0: no limit.',
   ),
+  'party-key-delay': setting(
+    integer(0, 31_536_000),
+    86_400,
+    'Time between the proposal of other keys of a party and its confirmation by a second user, in seconds. Keys that the current identity key of the party signs take effect at once.',
+  ),
   'signing-retention': setting(
     integer(0, 36_500),
     90,

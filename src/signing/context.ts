@@ -33,9 +33,10 @@ export interface SigningContext {
   readonly endSessionsOfAccount: EndSessions<AccountId>;
   /** Ends the open sessions of a party that is no longer active, as part of the transaction. Returns the sessions, for `written`. */
   readonly endSessionsOfParty: EndSessions<PartyId>;
-  /** Reports the new keys of a party to its open sessions, as part of the transaction. Returns the sessions, for `written`. */
+  /** Reports other keys of a party to its open sessions, as part of the transaction. Returns the sessions, for `written`. */
   readonly reportKeysToSessions: (
     transaction: DatabaseTask,
+    event: 'party-keys-changed' | 'party-keys-proposed',
     party: Pick<PartyIdentity, 'partyId' | 'identityPublicKey' | 'certificateSha256'>,
   ) => Promise<readonly ChangedSession[]>;
 }

@@ -30,6 +30,8 @@ export interface PartyIdentity {
   readonly status: PartyStatus;
   /** A raw Ed25519 key of 32 bytes, or a SubjectPublicKeyInfo in DER. */
   readonly identityPublicKey: Buffer;
+  /** The identity key of before, while it is accepted too; null or absent without one. */
+  readonly formerIdentityKey?: Buffer | null;
   /** SHA-256 of the SubjectPublicKeyInfo of the certificate that identified the party; null if a token identified it. */
   readonly certificateSha256: Buffer | null;
 }
@@ -153,6 +155,7 @@ export type SessionEventType =
   | 'party-reported'
   | 'party-keys-changed'
   | 'approved'
+  | 'party-keys-proposed'
   | 'completed'
   | 'failed'
   | 'expired'
@@ -303,6 +306,9 @@ export interface NotificationPort {
  */
 export const partyChangeSql = (row: Sql, key: Sql, certificate: Sql): Sql => sql`case
     when ${row}.status <> 'active' then 'not-active'
-    when ${row}.identity_public_key <> ${key} then 'unknown'
-    when ${certificate} is not null and ${row}.certificate_sha256 is distinct from ${certificate} then 'unknown'
+    when ${row}.identity_public_key <> ${key}
+      and (${row}.former_identity_public_key = ${key} and ${row}.former_until > pg_catalog.now()) is not true then 'unknown'
+    when ${certificate} is not null and ${row}.certificate_sha256 is distinct from ${certificate}
+      and (${row}.former_certificate_sha256 = ${certificate} and ${row}.former_until > pg_catalog.now()) is not true
+      then 'unknown'
   end`;

@@ -47,6 +47,8 @@ interface SigningParts {
   readonly readySeconds: number;
   /** Days after which ended sessions are deleted; null keeps them. */
   readonly retentionDays: number | null;
+  /** Time between the proposal of keys of a party and their confirmation by a second user, in seconds. */
+  readonly keyDelaySeconds: number;
   /** Longest time since the authentication of a user who changes a configuration, in seconds; null for no limit. */
   readonly recentAuthSeconds: number | null;
   readonly observe: Observe;
@@ -118,10 +120,11 @@ function createContext(parts: SigningParts): SigningContext {
       applyToSessions(transitions, transaction, await openSessionsOfAccount(transaction, accountId), DENY),
     endSessionsOfParty: async (transaction, partyId) =>
       applyToSessions(transitions, transaction, await openSessionsOfParty(transaction, partyId), DENY),
-    async reportKeysToSessions(transaction, { partyId, identityPublicKey, certificateSha256 }) {
+    async reportKeysToSessions(transaction, event, { partyId, identityPublicKey, certificateSha256 }) {
       const sessions = await openSessionsOfParty(transaction, partyId);
       return await applyToSessions(transitions, transaction, sessions, {
-        kind: 'change-party-keys',
+        kind: 'report-party-keys',
+        event,
         partyId,
         identityPublicKey: identityPublicKey.toString('hex'),
         certificateSha256: certificateSha256?.toString('hex') ?? null,
@@ -140,7 +143,7 @@ function createHandlers(
   const configLimiter = parts.limits.rate('signing-config', parts.configLimit);
   return {
     ...createAuditHandlers(exports),
-    ...createPartyHandlers(context),
+    ...createPartyHandlers(context, parts.keyDelaySeconds),
     ...createAccountHandlers(context),
     ...createConfigHandlers({ context, configLimiter, recentAuthSeconds: parts.recentAuthSeconds }),
     ...createSessionHandlers({ context, streams, sessionLimiter }),

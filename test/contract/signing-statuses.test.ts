@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { ROUTES, type OperationId } from '../../generated/operations.js';
-import type { Account, Party, SigningSession } from '../../generated/types.js';
+import type { Account, Party, PartyKeys, SigningSession } from '../../generated/types.js';
 import { createSigningDatabase, type SigningDatabase } from '../support/signing/signing-database.js';
 import { startTestServer, type TestServer } from '../support/postgres/database.js';
 import { operatorSettings } from '../support/postgres/operator-settings.js';
@@ -52,7 +52,7 @@ describe('every status of area B: signing', function () {
   let database: SigningDatabase;
   let service: TestService;
   let client: ContractClient;
-  let admin: string, reader: string, machine: string, auditor: string;
+  let admin: string, second: string, reader: string, machine: string, auditor: string;
   let count = 0;
 
   before(async () => {
@@ -63,6 +63,7 @@ describe('every status of area B: signing', function () {
       areas: 'signing,notifications',
       'db-uri': database.serviceUri,
       'service-jwt-secret': SECRET,
+      'party-key-delay': '0',
       'signing-session-limit': String(SESSIONS_A_MINUTE),
       'signing-config-limit': String(CHANGES_A_MINUTE),
     });
@@ -73,6 +74,7 @@ describe('every status of area B: signing', function () {
       sub: 'root',
       scope: 'parties:admin accounts:write accounts:read tenant:admin audit:read',
     });
+    second = await sign({ tenantId, sub: 'rita', scope: 'parties:admin' });
     reader = await sign({ tenantId, sub: 'bob', scope: 'accounts:read' });
     machine = await sign({ tenantId, sub: 'machine', scope: 'sign:create' });
     auditor = await sign({ tenantId, sub: 'audra', scope: 'audit:read' });
@@ -98,6 +100,17 @@ describe('every status of area B: signing', function () {
 
   const newParty = async (): Promise<Party> =>
     (await made('createParty', { token: admin, body: partyBody(`extra-${String(count++)}`) })).body as Party;
+  /** The confirmation of keys that the administrator has proposed. */
+  async function proposed() {
+    const { partyId } = await newParty();
+    const path = { id: partyId };
+    const { identityPublicKey, identitySignature } = partyBody(partyId);
+    const { body } = await made('updateParty', {
+      ...{ token: admin, path, body: { identityPublicKey, identitySignature } },
+    });
+    const { proposalId = '' } = (body as PartyKeys).proposal ?? {};
+    return byAdmin({ path, body: { proposalId } });
+  }
   const newAccount = async (): Promise<Account> =>
     (await made('createAccount', { token: admin, body: accountBody() })).body as Account;
   const atAccount = async (): Promise<{ readonly path: { readonly id: string } }> => ({
@@ -182,6 +195,11 @@ describe('every status of area B: signing', function () {
     },
     updateParty: {
       200: async () => byAdmin({ ...renamed, path: { id: (await newParty()).partyId } }),
+      202: async () => {
+        const { partyId } = await newParty();
+        const { identityPublicKey, identitySignature } = partyBody(partyId);
+        return byAdmin({ path: { id: partyId }, body: { identityPublicKey, identitySignature } });
+      },
       403: () => byReader({ ...renamed, path: { id: 'node-a' } }),
       404: () => byAdmin({ ...renamed, path: { id: 'nobody' } }),
       409: async () => {
@@ -193,6 +211,42 @@ describe('every status of area B: signing', function () {
       422: async () => {
         const { certificate } = provenPartyBody('proven');
         return byAdmin({ path: { id: (await newParty()).partyId }, body: { certificate } });
+      },
+    },
+    listPartyKeys: {
+      200: () => byAdmin({ path: { id: 'node-a' } }),
+      403: () => ({ path: { id: 'node-a' } }),
+      404: () => byAdmin({ path: { id: 'nobody' } }),
+    },
+    confirmPartyKeys: {
+      200: async () => {
+        const proposal = await proposed();
+        return { ...proposal, token: second };
+      },
+      403: proposed,
+      404: async () => byAdmin({ path: { id: (await newParty()).partyId }, body: { proposalId: UNKNOWN } }),
+      409: async () => {
+        const proposal = await proposed();
+        await database.superuser.none(
+          `update dbr_signing.party_key_proposals set proposed_at = now() + interval '1 hour' where party_id = $1`,
+          [proposal.path.id],
+        );
+        return { ...proposal, token: second };
+      },
+    },
+    revokePartyKey: {
+      204: async () => {
+        const { path } = await proposed();
+        const { body } = await made('listPartyKeys', byAdmin({ path }));
+        const key = Buffer.from((body as PartyKeys).proposal?.identityPublicKey ?? '', 'hex');
+        return byAdmin({ path: { ...path, sha256: createHash('sha256').update(key).digest('hex') } });
+      },
+      403: () => ({ path: { id: 'node-a', sha256: '00' } }),
+      404: () => byAdmin({ path: { id: 'node-a', sha256: '00' } }),
+      409: async () => {
+        const { body } = await made('listPartyKeys', byAdmin({ path: { id: 'node-a' } }));
+        const [key] = (body as PartyKeys).items;
+        return byAdmin({ path: { id: 'node-a', sha256: key?.sha256 ?? '' } });
       },
     },
     listAccounts: { 200: () => ({}) },
@@ -367,7 +421,7 @@ describe('every status of area B: signing', function () {
 
   /** A call that nothing is wrong with, made without anything that it needs. */
   const plain = (operation: SigningOperation): Call => ({
-    path: { id: UNKNOWN },
+    path: { id: UNKNOWN, sha256: '0'.repeat(64) },
     token: admin,
     ...(routeOf(operation).bodyRequired ? { body: {} } : {}),
   });
@@ -485,6 +539,7 @@ describe('every status of area B: signing', function () {
         { path: { id: (await newParty()).partyId } },
         { name: 'x', identityPublicKey: account.publicKey, certificate: null },
       ],
+      confirmPartyKeys: () => Promise.resolve([{ path: { id: 'node-a' } }, { proposalId: UNKNOWN }]),
       createAccount: () => Promise.resolve([{}, account]),
       updateAccount: async () => [await atAccount(), { name: 'x', publicKey: account.publicKey }],
       createSigningConfig: async () => [await atAccount(), parties.body],
@@ -556,6 +611,7 @@ describe('every status of area B: signing', function () {
     const BODIES: Readonly<Partial<Record<SigningOperation, object>>> = {
       createParty: partyBody('late'),
       updateParty: { name: 'x' },
+      confirmPartyKeys: { proposalId: UNKNOWN },
       createAccount: accountBody(),
       updateAccount: { name: 'x' },
       createSigningConfig: parties.body,

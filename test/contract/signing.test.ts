@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { certificateProof } from '../../examples/parties/party-proofs.js';
+import { certificateProof, consentSignature } from '../../examples/parties/party-proofs.js';
 import type { OperationId } from '../../generated/operations.js';
 import type {
   Account,
   NotificationPage,
   Party,
+  PartyKeys,
   PartyRequest,
   SigningConfig,
   SigningSession,
@@ -32,6 +33,8 @@ const token = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
 
 const rawKey = (key: KeyObject): string =>
   key.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
+
+const pemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 const problemsOf = ({ body }: ContractResponse): readonly string[] =>
   (body as { readonly errors: readonly { readonly path: string; readonly code: string }[] }).errors.map(
@@ -494,7 +497,8 @@ describe('contract of area B: signing', function () {
     });
 
     it('and their owner are informed of other keys of a party', async () => {
-      await createParty('renewed', 'server');
+      const first = generateKeyPairSync('ed25519');
+      await call('createParty', { token: admin, body: partyBody('renewed', 'server', 'acme', first) });
       const { accountId } = await createAccount({
         shares: [...SHARES, { partyId: 'renewed', shareIndex: 6, shareType: 'server' }],
       });
@@ -502,10 +506,15 @@ describe('contract of area B: signing', function () {
       const { identityPublicKey, identitySignature } = partyBody('renewed', 'server');
       const change = { identityPublicKey, identitySignature };
       const path = { id: 'renewed' };
-      expect((await call('updateParty', { token: admin, path, body: change })).status).to.equal(200);
+      const currentSignature = consentSignature(pemOf(first.privateKey), {
+        ...{ tenantId: 'acme', partyId: 'renewed', identityKey: identityPublicKey },
+        ...{ currentKey: rawKey(first.publicKey), certificateSha256: null, formerKeysSeconds: 0 },
+      });
+      const body = { ...change, currentSignature };
+      expect((await call('updateParty', { token: admin, path, body })).status).to.equal(200);
       const keys = { identityPublicKey, certificateSha256: null };
-      const { body } = await call('listSigningSessionEvents', { path: { id } });
-      expect((body as SigningSessionEventPage).items.at(-1)).to.deep.include({
+      const events = await call('listSigningSessionEvents', { path: { id } });
+      expect((events.body as SigningSessionEventPage).items.at(-1)).to.deep.include({
         type: 'party-keys-changed',
         state: 'created',
         partyId: 'renewed',
@@ -523,7 +532,7 @@ describe('contract of area B: signing', function () {
       await call('updateParty', { token: admin, path, body: { name: 'Renewed' } });
       const after = (await call('listSigningSessionEvents', { path: { id } }))
         .body as SigningSessionEventPage;
-      expect(after.items.length).to.equal((body as SigningSessionEventPage).items.length);
+      expect(after.items.length).to.equal((events.body as SigningSessionEventPage).items.length);
     });
 
     it('are listed newest first, page by page', async () => {
@@ -681,18 +690,15 @@ describe('contract of area B: signing', function () {
         ...[422, 'DBR520', '/certificate/signature signature'],
       ]);
       const proven = await change({ identityPublicKey, identitySignature, certificate });
-      expect([proven.status, (proven.body as Party).identityPublicKey]).to.deep.equal([
-        200,
-        identityPublicKey,
-      ]);
-      expect((proven.body as Party).certificateSha256).to.equal(certificateSha256);
-      const removed = await change({
-        certificate: null,
-        identityPublicKey: other.identityPublicKey,
-        identitySignature: other.identitySignature,
-      });
+      expect(proven.status).to.equal(202);
+      expect((proven.body as PartyKeys).proposal).to.include({ identityPublicKey, certificateSha256 });
+      // The removal of a certificate gives nobody a right.
+      const removed = await change({ certificate: null });
       expect([removed.status, (removed.body as Party).certificateSha256]).to.deep.equal([200, null]);
-      expect((await change({ identityPublicKey, identitySignature })).status).to.equal(200);
+      const again = await change({ certificate: body.certificate });
+      expect([again.status, codeOf(again), detailsOf(again)]).to.deep.equal([
+        ...[409, 'DBR530', 'The key of the certificate was replaced or revoked.'],
+      ]);
     });
 
     it('refuses an identity key that another party of the tenant has, in either form', async () => {

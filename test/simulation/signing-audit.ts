@@ -89,6 +89,7 @@ const TRANSITIONS: ReadonlyMap<string, readonly [from: readonly string[], to: st
   ['started', [['awaiting_parties'], 'in_progress']],
   ['party-reported', [['in_progress'], 'in_progress']],
   ['party-keys-changed', [OPEN, null]],
+  ['party-keys-proposed', [OPEN, null]],
   ['completed', [['in_progress'], 'completed']],
   ['failed', [OPEN, 'failed']],
   ['expired', [OPEN, 'expired']],

@@ -36,6 +36,7 @@ export function endingOf({ type, partyId = '', data }: SigningSessionEvent): End
     case 'party-reported':
     case 'party-keys-changed':
     case 'approved':
+    case 'party-keys-proposed':
     case 'cancelled':
       return { state: 'other', type };
   }

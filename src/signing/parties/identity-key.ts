@@ -2,6 +2,7 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { takeIdleTurn } from '../../base/turns.js';
 import { hasSmallOrder } from '../curve-point.js';
+import type { PartyIdentity } from '../router-port.js';
 
 /** Length of a raw Ed25519 key (RFC 8032). */
 export const ED25519_BYTES = 32;
@@ -64,4 +65,22 @@ export function verifyIdentityInIdleThread(
       resolve(false);
     }
   });
+}
+
+/**
+ * As `verifyIdentityInIdleThread`, under the identity key of the party or the former one, while it is accepted.
+ */
+export function verifyParty(
+  {
+    identityPublicKey,
+    formerIdentityKey = null,
+  }: Pick<PartyIdentity, 'identityPublicKey' | 'formerIdentityKey'>,
+  data: Buffer,
+  signature: Buffer,
+): boolean | Promise<boolean> {
+  const current = verifyIdentityInIdleThread(identityPublicKey, data, signature);
+  if (formerIdentityKey === null) return current;
+  return Promise.resolve(current).then(
+    (isValid) => isValid || verifyIdentityInIdleThread(formerIdentityKey, data, signature),
+  );
 }

@@ -4,7 +4,7 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
 import { sha256 } from '../../base/hash.js';
 import { isPoint } from '../curve-point.js';
-import { ED25519_BYTES, spkiOf } from './identity-key.js';
+import { ED25519_BYTES, readIdentityKey, spkiOf } from './identity-key.js';
 
 /** The proof of the request, decoded. */
 export interface CertificateProof {
@@ -65,6 +65,37 @@ export function requireIdentityProof(signature: Buffer | null, statement: PartyS
       'must be by the identity key over the statement of this party',
     );
 }
+
+/** What the current identity key of a party consents to. */
+interface KeyChange extends PartyStatement {
+  readonly currentKey: Buffer;
+  readonly certificateSha256: Buffer | null;
+  readonly formerSeconds: number;
+}
+
+/**
+ * Verifies that the current identity key consents to the keys that replace it.
+ * @throws DbrError KeyProofInvalid
+ */
+export function requireConsent(signature: Buffer, change: KeyChange): void {
+  const key = readIdentityKey(change.currentKey);
+  if (key === null || !verifies(key, consentStatement(change), signature))
+    throw unproven('/currentSignature', 'signature', 'must be by the current identity key over these keys');
+}
+
+/** The text that the current identity key signs; it follows the rules of `partyStatement`. */
+export const consentStatement = (change: KeyChange): Buffer =>
+  Buffer.from(
+    [
+      'dbr-party-keys-v1',
+      change.partyId,
+      change.currentKey.toString('hex'),
+      change.identityPublicKey.toString('hex'),
+      change.certificateSha256?.toString('hex') ?? '-',
+      String(change.formerSeconds),
+      change.tenantId,
+    ].join('\n'),
+  );
 
 /** Error for a new identity key of a party with a certificate, sent without a proof for the new key. */
 export const certificateProofMissing = (): Error =>

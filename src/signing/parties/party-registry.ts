@@ -16,6 +16,7 @@ import {
   CHANGED_PARTIES,
   identityByCertificate,
   identityByName,
+  findByCurrentKey,
   partyChange,
   recordInstance,
 } from './party-store.js';
@@ -59,6 +60,11 @@ async function registerInstance(
     await recordInstance(transaction, party.partyId, instanceId);
     // The party is locked now. Keys that a former identity key has signed must not be offered.
     await refuseChangedParty(transaction, party);
+    if (
+      keys.length > 0 &&
+      (await findByCurrentKey(transaction, party.partyId, party.identityPublicKey)) === null
+    )
+      refuseChanged('unknown');
     await insertKeys(transaction, party, keys);
     return await countClaimableKeys(transaction, party.partyId);
   });

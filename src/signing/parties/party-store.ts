@@ -6,7 +6,7 @@ import { query } from '../../postgres/query.js';
 import { sql, type Sql } from '../../postgres/sql.js';
 import { partyChangeSql, type PartyChange, type PartyIdentity } from '../router-port.js';
 
-export interface PartyRecord extends Omit<PartyIdentity, 'tenantId'> {
+export interface PartyRecord extends Omit<PartyIdentity, 'tenantId' | 'formerIdentityKey'> {
   readonly name: string;
   readonly online: boolean;
   readonly lastSeenAt: string | null;
@@ -58,15 +58,19 @@ export async function insertParty(
   return inserted !== null;
 }
 
-/** @throws PostgresError 23505 if another party has the certificate or the identity key */
+/**
+ * @param formerSeconds how long keys that are replaced are accepted
+ * @throws PostgresError 23505 if another party has the certificate or the identity key, or one of them was replaced or revoked
+ */
 export async function updateParty(
   transaction: DatabaseTask,
   party: Pick<PartyRecord, 'partyId' | 'name' | 'status' | 'identityPublicKey' | 'certificateSha256'>,
+  formerSeconds: number,
 ): Promise<void> {
   const { partyId, name, status, identityPublicKey, certificateSha256 } = party;
   await transaction.none({
     text: UPDATE_PARTY,
-    values: [partyId, name, status, identityPublicKey, certificateSha256],
+    values: [partyId, name, status, identityPublicKey, certificateSha256, formerSeconds],
   });
 }
 
@@ -154,6 +158,12 @@ values ($1, $2, $3, $4, $5, $6)
 on conflict (tenant_id, party_id) do nothing
 returning party_id`;
 
+/** What a change of keys leaves of those that it replaces. */
+const former = (replaced: Sql, kept: Sql): Sql => sql`case
+    when identity_public_key = $4 and certificate_sha256 is not distinct from $5 then ${kept}
+    when $6::integer > 0 then ${replaced}
+  end`;
+
 const UPDATE_PARTY = sql`
 update dbr_signing.parties
 set
@@ -162,6 +172,9 @@ set
   identity_public_key = $4,
   shares_identity_key = shares_identity_key and identity_public_key = $4,
   certificate_sha256 = $5,
+  former_identity_public_key = ${former(sql`identity_public_key`, sql`former_identity_public_key`)},
+  former_certificate_sha256 = ${former(sql`certificate_sha256`, sql`former_certificate_sha256`)},
+  former_until = ${former(sql`pg_catalog.now() + pg_catalog.make_interval(secs => $6::integer)`, sql`former_until`)},
   version = version + 1
 where party_id = $1`;
 
@@ -172,20 +185,25 @@ set instance_id = $2, last_seen_at = pg_catalog.now()
 where party_id = $1`);
 
 const IDENTITIES = sql`
-select tenant_id as "tenantId", party_id as "partyId", role, status, identity_public_key as "identityPublicKey"
+select tenant_id as "tenantId", party_id as "partyId", role, status, identity_public_key as "identityPublicKey",
+  case when former_until > pg_catalog.now() then former_identity_public_key end as "formerIdentityKey"
 from dbr_signing.parties`;
 
 type Identity = Omit<PartyIdentity, 'certificateSha256'>;
 
 /** By the SHA-256 of the certificate's SubjectPublicKeyInfo; of every tenant. */
 export const identityByCertificate = query.oneOrNone<[sha256: Buffer], Identity>(sql`${IDENTITIES}
-where certificate_sha256 = $1`);
+where certificate_sha256 = $1 or (former_certificate_sha256 = $1 and former_until > pg_catalog.now())`);
 
 export const identityByName = query.oneOrNone<
   [tenantId: TenantId, partyId: PartyId],
   Identity
 >(sql`${IDENTITIES}
 where tenant_id = $1 and party_id = $2`);
+
+/** Finds the party if this is its identity key in force, and not the former one. */
+export const findByCurrentKey = query.oneOrNone<[partyId: PartyId, identityPublicKey: Buffer], object>(sql`
+select party_id from dbr_signing.parties where party_id = $1 and identity_public_key = $2`);
 
 /** The change of a party since it was identified with this key and the hash of this certificate. */
 export const partyChange = query.oneOrNone<

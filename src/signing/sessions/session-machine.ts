@@ -63,10 +63,13 @@ export type Trigger =
   | { readonly kind: 'cancel'; readonly reason: string | null }
   /** A party was suspended or revoked, or the account is no longer active. */
   | { readonly kind: 'deny' }
-  | ({ readonly kind: 'change-party-keys' } & PartyKeys)
+  | ({ readonly kind: 'report-party-keys'; readonly event: PartyKeysEvent } & PartyKeys)
   | { readonly kind: 'clock' };
 
-/** The keys of a party after one of them was replaced, as lower-case hexadecimal. */
+/** Other keys of a party are in force, or proposed. */
+export type PartyKeysEvent = 'party-keys-changed' | 'party-keys-proposed';
+
+/** The other keys of a party, as lower-case hexadecimal. */
 interface PartyKeys {
   readonly partyId: PartyId;
   readonly identityPublicKey: string;
@@ -81,7 +84,7 @@ export type Happening =
   | { readonly type: 'approved'; readonly keyId: string }
   | { readonly type: 'started' }
   | { readonly type: 'party-reported'; readonly partyId: PartyId }
-  | ({ readonly type: 'party-keys-changed' } & PartyKeys)
+  | ({ readonly type: PartyKeysEvent } & PartyKeys)
   | { readonly type: 'completed'; readonly signature: string; readonly partyId: PartyId }
   | {
       readonly type: 'failed';
@@ -160,15 +163,10 @@ export function decide(session: SessionView, trigger: Trigger, now: number): Dec
     case 'deny':
       if (isTerminal(session.state)) return UNCHANGED;
       return moved({ state: 'cancelled', happening: { type: 'cancelled', reason: 'policy_denied' } });
-    case 'change-party-keys': {
+    case 'report-party-keys': {
       if (isTerminal(session.state)) return UNCHANGED;
-      const { partyId, identityPublicKey, certificateSha256 } = trigger;
-      const happening = {
-        type: 'party-keys-changed',
-        partyId,
-        identityPublicKey,
-        certificateSha256,
-      } as const;
+      const { event: type, partyId, identityPublicKey, certificateSha256 } = trigger;
+      const happening = { type, partyId, identityPublicKey, certificateSha256 };
       return moved({ state: session.state, happening });
     }
   }

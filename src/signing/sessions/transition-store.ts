@@ -1,4 +1,5 @@
 /** Writes the transitions of sessions to PostgreSQL, as part of a transaction that has locked the session. */
+import { verifyIdentityInIdleThread } from '../parties/identity-key.js';
 import type { PartyId, SessionId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/transaction.js';
 import type { PartyIdentity, SignedStatement } from '../router-port.js';
@@ -35,7 +36,8 @@ function dataOf(happening: Happening): object {
     case 'started':
     case 'party-reported':
       return {};
-    case 'party-keys-changed': {
+    case 'party-keys-changed':
+    case 'party-keys-proposed': {
       const { identityPublicKey, certificateSha256 } = happening;
       return { identityPublicKey, certificateSha256 };
     }
@@ -59,20 +61,25 @@ export async function deleteMessages(transaction: DatabaseTask, sessionId: Sessi
 }
 
 /** Inserts two statements that the party signed and that contradict each other. */
-export const insertEquivocation = (
+export async function insertEquivocation(
   transaction: DatabaseTask,
-  { tenantId, partyId, identityPublicKey }: PartyIdentity,
+  party: PartyIdentity,
   sessionId: SessionId,
   first: SignedStatement,
   second: SignedStatement,
-): Promise<null> =>
-  transaction.none({
+): Promise<void> {
+  const { tenantId, partyId, identityPublicKey, formerIdentityKey = null } = party;
+  const isByFormer =
+    formerIdentityKey !== null &&
+    (await verifyIdentityInIdleThread(formerIdentityKey, second.statement, second.signature));
+  await transaction.none({
     text: INSERT_EQUIVOCATION,
     values: [
-      ...[tenantId, sessionId, partyId, identityPublicKey],
+      ...[tenantId, sessionId, partyId, isByFormer ? formerIdentityKey : identityPublicKey],
       ...[first.statement, first.signature, second.statement, second.signature],
     ],
   });
+}
 
 // The statements that write a transition of a session, and what the transition records.
 

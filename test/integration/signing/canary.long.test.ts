@@ -1,10 +1,12 @@
 import { expect } from 'chai';
-import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import type {
   Account,
   DelegateKey,
   DelegateUserShare,
   NewWebhook,
+  Party,
+  PartyKeys,
   WebhookMessages,
 } from '../../../generated/types.js';
 import { RouterService, SessionEventType } from '../../../generated/proto/router/v1/router_pb.js';
@@ -50,7 +52,7 @@ const publicKeyOf = (name: keyof typeof keys): string =>
 describe('secrets of signing', function () {
   this.timeout(240_000);
   let service: CanaryService;
-  let tokens: Readonly<Record<'owner' | 'admin' | 'machine', string>>;
+  let tokens: Readonly<Record<'owner' | 'admin' | 'second' | 'machine', string>>;
   let account: Account;
   let a: Listener, b: Listener, delegate: Listener;
   let listeners: readonly Listener[] = [];
@@ -71,6 +73,7 @@ describe('secrets of signing', function () {
         scope:
           'parties:admin accounts:write accounts:read tenant:admin audit:read notifications:write notifications:receipts notifications:admin notifications:webhooks',
       }),
+      second: await token({ tenantId, sub: 'rita', scope: 'parties:admin tenant:freeze' }),
       machine: await token({ tenantId, sub: 'machine', scope: 'sign:create' }),
     };
     service = await startCanaryService(tokens.owner);
@@ -126,6 +129,19 @@ describe('secrets of signing', function () {
     await asAdmin('replaceWebhook', { path, body: { url: 'https://hooks.invalid/other' } });
     const other = (await service.client.call('createWebhook', given)).body as NewWebhook;
     await asAdmin('deleteWebhook', { path: { webhookId: other.webhookId } });
+  }
+  /** Another identity key of a party, by two users. */
+  async function replaceKeys(): Promise<void> {
+    const created = await asAdmin('createParty', { body: partyBody('spare') });
+    const former = Buffer.from((created.body as Party).identityPublicKey, 'hex');
+    const { identityPublicKey, identitySignature } = partyBody('spare');
+    const path = { id: 'spare' };
+    await asAdmin('updateParty', { path, body: { identityPublicKey, identitySignature } });
+    const { proposal } = (await asAdmin('listPartyKeys', { path })).body as PartyKeys;
+    const body = { proposalId: proposal?.proposalId };
+    await call('confirmPartyKeys', { token: tokens.second, path, body });
+    const sha256 = createHash('sha256').update(former).digest('hex');
+    await asAdmin('revokePartyKey', { path: { ...path, sha256 } });
   }
   const follow = (partyId: PartyId): Promise<Listener> =>
     listen(service.routerAddress, 'acme', partyId, keys[partyId].privateKey);
@@ -308,6 +324,7 @@ describe('secrets of signing', function () {
     await asAdmin('listParties');
     await asAdmin('getParty', { path: { id: 'node-a' } });
     await asAdmin('updateParty', { path: { id: 'node-a' }, body: { name: 'Node A' } });
+    await replaceKeys();
     await call('listAccounts');
     await call('getAccount', { path });
     await asAdmin('updateAccount', { path, body: { name: 'Vault' } });

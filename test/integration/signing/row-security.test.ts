@@ -10,6 +10,9 @@ import { createSigningFixture, type SigningFixture } from '../../support/signing
 const TABLES = [
   'parties',
   'party_encryption_keys',
+  'party_keys',
+  'party_key_proposals',
+  'tenant_freezes',
   'accounts',
   'account_shares',
   'account_signing_parties',
@@ -59,6 +62,9 @@ describe('row security of the signing tables', () => {
   const fill = (tenantId: string, sessionId: string): string => `
     insert into dbr_signing.party_encryption_keys (tenant_id, party_id, key_id, suite, public_key, one_time, signature)
     values ('${tenantId}', 'node-a', 'k', 'HPKE-X25519-SHA256-AES256GCM', decode(repeat('00', 32), 'hex'), true, '');
+    insert into dbr_signing.party_key_proposals (tenant_id, party_id, identity_public_key, former_seconds, proposed_by)
+    values ('${tenantId}', 'node-a', sha256(''), 0, 'user-0');
+    insert into dbr_signing.tenant_freezes (tenant_id, frozen_by) values ('${tenantId}', 'user-0');
     insert into dbr_signing.delegate_user_shares
       (session_id, tenant_id, event_sequence, delegate_party_id, recipient_key_id, suite, encapsulated_key, ciphertext,
         aad_sha256, ciphertext_sha256, supplied_by, expires_at)

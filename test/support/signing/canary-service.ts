@@ -47,6 +47,7 @@ export async function startCanaryService(ownerToken: string): Promise<CanaryServ
     DBR_LOG_LEVEL: 'debug',
     DBR_LOG_FORMAT: 'json',
     DBR_ROUTER_DEV_TOKENS: 'true',
+    DBR_PARTY_KEY_DELAY: '0',
     DBR_SIGNING_SESSION_LIMIT: '0',
     DBR_NOTIFICATIONS_LIST_LIMIT: '0',
     DBR_NOTIFICATIONS_MARK_ALL_LIMIT: '0',

@@ -110,6 +110,7 @@ export async function createSigningFixture({
     // No session may expire during a test, also on a slow machine.
     readySeconds: 3600,
     retentionDays: null,
+    keyDelaySeconds: 0,
     recentAuthSeconds: null,
   });
   if (background) signing.start();

@@ -78,6 +78,7 @@ const NUMBERS: Readonly<Record<string, readonly [least: number, usual: number | 
   'signing-session-limit': [0, 10, 1_000_000],
   'signing-ready-time': [1, 60, 3600],
   'signing-recent-auth': [0, 0, YEAR],
+  'party-key-delay': [0, 86_400, YEAR],
   'signing-retention': [0, 90, 36_500],
   'notifications-new-user-days': [0, 7, 36_500],
   'notifications-retention': [1, 90, 36_500],

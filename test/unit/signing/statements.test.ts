@@ -1,4 +1,5 @@
 /** The published test vectors of signed statements, for the service, the example parties and a client in another language. */
+import { consentText } from '../../../examples/parties/party-proofs.js';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import {
 import { parseAccountId, parseSessionId, partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
 import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
 import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-store.js';
-import { partyStatement } from '../../../src/signing/parties/key-proof.js';
+import { consentStatement, partyStatement } from '../../../src/signing/parties/key-proof.js';
 import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 import type { EncryptionSuite } from '../../../src/signing/types.js';
 import { root } from '../../support/openapi/published-contract.js';
@@ -52,6 +53,12 @@ interface PartyFields {
   readonly identityPublicKey: string;
 }
 
+interface KeysFields extends PartyFields {
+  readonly currentKey: string;
+  readonly certificateSha256: string | null;
+  readonly formerKeysSeconds: number;
+}
+
 type Vector = {
   readonly name: string;
   readonly statement: string;
@@ -63,6 +70,7 @@ type Vector = {
   | { readonly kind: 'encryption-key'; readonly fields: KeyFields }
   | { readonly kind: 'share-associated-data'; readonly fields: ShareFields }
   | { readonly kind: 'party-identity' | 'party-certificate'; readonly fields: PartyFields }
+  | { readonly kind: 'party-keys'; readonly fields: KeysFields }
 );
 
 interface PublishedVectors {
@@ -116,6 +124,21 @@ function statementsOf(vector: Vector): readonly Buffer[] {
           expiresAt,
         }),
         exampleShare({ ...fields, messageDigest, expiresAt }),
+      ];
+    }
+    case 'party-keys': {
+      const { fields } = vector;
+      const { tenantId, partyId, identityPublicKey: identityKey } = fields;
+      return [
+        consentStatement({
+          tenantId: tenantIdOf(tenantId),
+          partyId: partyIdOf(partyId),
+          identityPublicKey: bytes(identityKey),
+          currentKey: bytes(fields.currentKey),
+          certificateSha256: fields.certificateSha256 === null ? null : bytes(fields.certificateSha256),
+          formerSeconds: fields.formerKeysSeconds,
+        }),
+        Buffer.from(consentText({ ...fields, identityKey })),
       ];
     }
     case 'party-identity':
