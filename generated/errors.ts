@@ -144,7 +144,9 @@ export type DbrErrorCode =
   | 'DBR530'
   | 'DBR531'
   | 'DBR532'
-  | 'DBR533';
+  | 'DBR533'
+  | 'DBR540'
+  | 'DBR541';
 
 /** Text with `{holes}`. A template that is one hole alone passes the given value through unchanged. */
 export type Template = string | null;
@@ -1380,6 +1382,22 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Replace the key, or suspend the party.',
   },
+  /** The account or the parties cannot make or reshare the key. `errors` lists every problem. */
+  CeremonyInvalid: {
+    code: 'DBR540',
+    status: 422,
+    message: 'Invalid ceremony',
+    details: null,
+    hint: null,
+  },
+  /** An account has one ceremony at a time, or the session id belongs to a session that the caller cannot see. */
+  CeremonyOpen: {
+    code: 'DBR541',
+    status: 409,
+    message: 'The account has an open ceremony',
+    details: null,
+    hint: null,
+  },
 } as const satisfies Readonly<Record<string, DbrErrorEntry>>;
 
 export type DbrErrorName = keyof typeof DBR_ERRORS;
@@ -1527,6 +1545,8 @@ export const DbrErrorCodes = {
   PartyKeyNotFound: 'DBR531',
   KeyProposalTooYoung: 'DBR532',
   PartyKeyCurrent: 'DBR533',
+  CeremonyInvalid: 'DBR540',
+  CeremonyOpen: 'DBR541',
 } as const satisfies Readonly<Record<DbrErrorName, DbrErrorCode>>;
 
 /** Arguments of each error: the values of its holes and, for each field with variants, the name of the variant. */
@@ -1672,4 +1692,6 @@ export interface DbrErrorHoles {
   PartyKeyNotFound: Record<string, never>;
   KeyProposalTooYoung: { from: string | number };
   PartyKeyCurrent: Record<string, never>;
+  CeremonyInvalid: Record<string, never>;
+  CeremonyOpen: Record<string, never>;
 }

@@ -113,6 +113,9 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
     { name: 'idempotency-key', in: 'header', type: 'string', required: false, default: null, clamp: null },
   ],
+  createCeremony: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
   claimDelegateKey: [
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
   ],

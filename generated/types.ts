@@ -230,6 +230,50 @@ export interface components {
             /** @description Whether the user gets notifications of this category. Cannot be false for a critical category. */
             readonly inApp: boolean;
         };
+        /** @description Who makes or reshares the key, and what they have certified. */
+        readonly Ceremony: {
+            readonly after: components["schemas"]["Holding"];
+            /** @description Those of the present holders who deal; null where there is no key yet. */
+            readonly before: components["schemas"]["Holding"] | null;
+            /** @description The signatures of all participants over the result by their identity keys. Null until the ceremony is completed. */
+            readonly certificate: readonly components["schemas"]["Certification"][] | null;
+            readonly kind: components["schemas"]["CeremonyKind"];
+            /** @description The key that the first report named; null before it. */
+            readonly publicKey: string | null;
+            /** @description The hash of what the dealers sent to all, as the first report named it; null before it. */
+            readonly transcriptSha256: string | null;
+        };
+        /**
+         * @description A new key (`keygen`), or the same key for other holders (`reshare`).
+         * @enum {string}
+         */
+        readonly CeremonyKind: "keygen" | "reshare";
+        /** @description A ceremony. A new key has the holders and the threshold of the account. */
+        readonly CeremonyRequest: {
+            /** @description The holders afterwards. Needed to reshare a key. */
+            readonly after?: components["schemas"]["NewHolding"];
+            /** @description Present holders who deal; at least as many as the threshold. Needed to reshare a key. */
+            readonly dealers?: readonly components["schemas"]["PartyId"][];
+            readonly kind: components["schemas"]["CeremonyKind"];
+            /**
+             * @description A signed request for the parties, whose digest is the hash of the plan. Needed to reshare a key: it then has a signature by a
+             *     key that is registered for the account.
+             */
+            readonly request?: components["schemas"]["SigningRequest"];
+            /**
+             * Format: uuid
+             * @description The identifier of the session. Absent means that the service chooses it.
+             */
+            readonly sessionId?: string;
+            /** @description The maximum duration of the session in seconds. Absent means 300. */
+            readonly ttlSeconds?: number;
+        };
+        /** @description The signature of a participant over the result of a ceremony. */
+        readonly Certification: {
+            readonly partyId: components["schemas"]["PartyId"];
+            /** @description Lower-case hexadecimal. */
+            readonly signature: string;
+        };
         /** @description An error of the service or of the database. With the setting `client-error-verbosity = minimal`, `details` and `hint` are absent. With `compatibility-level = 16`, the response header `Proxy-Status` (RFC 9209) has the code. */
         readonly DataApiError: components["schemas"]["DbrError"] | components["schemas"]["DatabaseError"];
         /** @description The tables, views and functions of one schema of the database as an OpenAPI document. */
@@ -263,7 +307,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR183" | "DBR184" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521" | "DBR522" | "DBR523" | "DBR524" | "DBR530" | "DBR531" | "DBR532" | "DBR533";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR183" | "DBR184" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521" | "DBR522" | "DBR523" | "DBR524" | "DBR530" | "DBR531" | "DBR532" | "DBR533" | "DBR540" | "DBR541";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -367,6 +411,19 @@ export interface components {
         readonly HasMore: boolean;
         /** @description A public key as lower-case hexadecimal. */
         readonly HexKey: string;
+        /** @description A holder of a share, with the identity key that was registered when the ceremony was created. */
+        readonly Holder: {
+            /** @description Lower-case hexadecimal. */
+            readonly identityPublicKey: string;
+            readonly partyId: components["schemas"]["PartyId"];
+            readonly shareIndex: number;
+            readonly shareType: components["schemas"]["ShareType"];
+        };
+        /** @description Holders of a key, and how many of them sign together. */
+        readonly Holding: {
+            readonly holders: readonly components["schemas"]["Holder"][];
+            readonly threshold: number;
+        };
         /**
          * @description A raw Ed25519 key, or the SubjectPublicKeyInfo in DER of an Ed25519, P-256 or P-384 key or of an RSA key of 2048 bits or more,
          *     as lower-case hexadecimal. No other party of the tenant may have the key. Ed25519 keys that are not canonically encoded or
@@ -476,6 +533,11 @@ export interface components {
             readonly messageId: string;
             /** @description Send it as `cursor` for the next page; null when there is none. */
             readonly nextCursor: string | null;
+        };
+        /** @description The holders of a key after a ceremony, and how many of them must sign together. */
+        readonly NewHolding: {
+            readonly shares: readonly components["schemas"]["AccountShareRequest"][];
+            readonly threshold: number;
         };
         /** @description A webhook with a new secret. */
         readonly NewWebhook: components["schemas"]["Webhook"] & {
@@ -1061,6 +1123,8 @@ export interface components {
         /** @description A signing session. Parties, threshold and their source are those of the time of its creation. */
         readonly SigningSession: {
             readonly accountId: string;
+            /** @description Present if the parties make or reshare the key of the account. `messageDigest` is the hash of its plan then. */
+            readonly ceremony?: components["schemas"]["Ceremony"];
             /** Format: date-time */
             readonly createdAt: string;
             /** @description The user who created the session. */
@@ -1089,10 +1153,10 @@ export interface components {
             readonly missingParties: readonly components["schemas"]["PartyId"][];
             readonly participants: readonly components["schemas"]["SigningParticipant"][];
             /**
-             * @description Whether the parties are the configured parties or all active parties.
+             * @description Whether the parties are the configured parties, all active parties, or those that the request named.
              * @enum {string}
              */
-            readonly partySource: "configured" | "all_active";
+            readonly partySource: "configured" | "all_active" | "requested";
             readonly protocol: components["schemas"]["SigningProtocol"];
             /** @description The key that verifies the signature, as hexadecimal. */
             readonly publicKey: string | null;
@@ -1449,6 +1513,10 @@ export type BatchItem = components['schemas']['BatchItem'];
 export type CancelledNotifications = components['schemas']['CancelledNotifications'];
 export type CancelRequest = components['schemas']['CancelRequest'];
 export type CategoryPreference = components['schemas']['CategoryPreference'];
+export type Ceremony = components['schemas']['Ceremony'];
+export type CeremonyKind = components['schemas']['CeremonyKind'];
+export type CeremonyRequest = components['schemas']['CeremonyRequest'];
+export type Certification = components['schemas']['Certification'];
 export type DataApiError = components['schemas']['DataApiError'];
 export type DatabaseDocument = components['schemas']['DatabaseDocument'];
 export type DatabaseError = components['schemas']['DatabaseError'];
@@ -1467,6 +1535,8 @@ export type FunctionArguments = components['schemas']['FunctionArguments'];
 export type FunctionResult = components['schemas']['FunctionResult'];
 export type HasMore = components['schemas']['HasMore'];
 export type HexKey = components['schemas']['HexKey'];
+export type Holder = components['schemas']['Holder'];
+export type Holding = components['schemas']['Holding'];
 export type IdentityKey = components['schemas']['IdentityKey'];
 export type IdentitySignature = components['schemas']['IdentitySignature'];
 export type KeyType = components['schemas']['KeyType'];
@@ -1478,6 +1548,7 @@ export type LiveTicketRequest = components['schemas']['LiveTicketRequest'];
 export type MessageChange = components['schemas']['MessageChange'];
 export type MessageOutcome = components['schemas']['MessageOutcome'];
 export type MessageReceipts = components['schemas']['MessageReceipts'];
+export type NewHolding = components['schemas']['NewHolding'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type NextCursor = components['schemas']['NextCursor'];
 export type Notification = components['schemas']['Notification'];

@@ -2673,7 +2673,7 @@ validate106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 const check_createSigningSession = validate111;
 const schema50 = {"$id":"check_createSigningSession","$ref":"document#/components/schemas/SigningSessionRequest"};
-const schema51 = {"type":"object","required":["messageDigest"],"additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"request":{"$ref":"document#/components/schemas/SigningRequest"},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"missingParties":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
+const schema51 = {"type":"object","required":["messageDigest"],"additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"request":{"$ref":"document#/components/schemas/SigningRequest"},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"missingParties":false,"ceremony":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
 const formats10 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const schema52 = {"type":"string","pattern":"^[0-9a-f]{64}$"};
 const pattern7 = new RegExp("^[0-9a-f]{64}$", "u");
@@ -3613,6 +3613,15 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.ceremony !== undefined){
+var valid0 = false;
+validate112.errors = [{instancePath:instancePath+"/ceremony",schemaPath:"#/properties/ceremony/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
 validate112.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
@@ -3676,6 +3685,7 @@ var valid0 = true;
 }
 }
 }
+}
 else {
 validate112.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
@@ -3706,9 +3716,271 @@ return errors === 0;
 }
 validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_cancelSigningSession = validate133;
-const schema61 = {"$id":"check_cancelSigningSession","$ref":"document#/components/schemas/CancelRequest"};
-const schema62 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500}}};
+const check_createCeremony = validate133;
+const schema61 = {"$id":"check_createCeremony","$ref":"document#/components/schemas/CeremonyRequest"};
+const schema62 = {"type":"object","required":["kind"],"additionalProperties":false,"properties":{"kind":{"$ref":"document#/components/schemas/CeremonyKind"},"sessionId":{"type":"string","format":"uuid"},"dealers":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/PartyId"}},"after":{"$ref":"document#/components/schemas/NewHolding"},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"request":{"$ref":"document#/components/schemas/SigningRequest"},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"protocol":false,"messageDigest":false,"derivationPath":false,"publicKey":false,"delegateUserShare":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"missingParties":false,"metadata":false,"ceremony":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
+const schema63 = {"type":"string","enum":["keygen","reshare"]};
+
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate135.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate135.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((data === "keygen") || (data === "reshare"))){
+validate135.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema63.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate135.errors = vErrors;
+return errors === 0;
+}
+validate135.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema64 = {"type":"object","required":["threshold","shares"],"additionalProperties":false,"properties":{"threshold":{"type":"integer","minimum":1,"maximum":64},"shares":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/AccountShareRequest"}}}};
+const schema65 = {"type":"object","additionalProperties":false,"required":["partyId","shareIndex","shareType"],"properties":{"partyId":{"type":"string"},"shareIndex":{"type":"integer","minimum":1,"maximum":64},"shareType":{"$ref":"document#/components/schemas/ShareType"},"status":false}};
+const schema66 = {"type":"string","enum":["server","user","backup","delegate"]};
+
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate140.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate140.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data === "server") || (data === "user")) || (data === "backup")) || (data === "delegate"))){
+validate140.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema66.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate140.errors = vErrors;
+return errors === 0;
+}
+validate140.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate139.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.shareIndex === undefined) && (missing0 = "shareIndex"))) || ((data.shareType === undefined) && (missing0 = "shareType"))){
+validate139.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((((key0 === "partyId") || (key0 === "shareIndex")) || (key0 === "shareType")) || (key0 === "status"))){
+validate139.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.partyId !== undefined){
+const _errs2 = errors;
+if(typeof data.partyId !== "string"){
+validate139.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shareIndex !== undefined){
+let data1 = data.shareIndex;
+const _errs4 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate139.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs4){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 64 || isNaN(data1)){
+validate139.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
+return false;
+}
+else {
+if(data1 < 1 || isNaN(data1)){
+validate139.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shareType !== undefined){
+const _errs6 = errors;
+if(!(validate140(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+var valid0 = false;
+validate139.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate139.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate139.errors = vErrors;
+return errors === 0;
+}
+validate139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate138.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.threshold === undefined) && (missing0 = "threshold")) || ((data.shares === undefined) && (missing0 = "shares"))){
+validate138.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "threshold") || (key0 === "shares"))){
+validate138.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.threshold !== undefined){
+let data0 = data.threshold;
+const _errs2 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate138.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 64 || isNaN(data0)){
+validate138.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
+return false;
+}
+else {
+if(data0 < 1 || isNaN(data0)){
+validate138.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shares !== undefined){
+let data1 = data.shares;
+const _errs4 = errors;
+if(errors === _errs4){
+if(Array.isArray(data1)){
+if(data1.length > 64){
+validate138.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
+return false;
+}
+else {
+if(data1.length < 1){
+validate138.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+const _errs6 = errors;
+if(!(validate139(data1[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs6 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+}
+else {
+validate138.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate138.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate138.errors = vErrors;
+return errors === 0;
+}
+validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3722,34 +3994,391 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.kind === undefined) && (missing0 = "kind")){
+validate134.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "reason")){
+if(!(func44.call(schema62.properties, key0))){
 validate134.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.reason !== undefined){
-let data0 = data.reason;
+if(data.kind !== undefined){
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func1(data0) > 500){
-validate134.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+if(!(validate135(data.kind, {instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.sessionId !== undefined){
+let data1 = data.sessionId;
+const _errs3 = errors;
+if(errors === _errs3){
+if(errors === _errs3){
+if(typeof data1 === "string"){
+if(!(formats10.test(data1))){
+validate134.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""}];
+return false;
+}
+}
+else {
+validate134.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.dealers !== undefined){
+let data2 = data.dealers;
+const _errs5 = errors;
+if(errors === _errs5){
+if(Array.isArray(data2)){
+if(data2.length > 64){
+validate134.errors = [{instancePath:instancePath+"/dealers",schemaPath:"#/properties/dealers/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
 return false;
 }
 else {
-if(func1(data0) < 1){
-validate134.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+if(data2.length < 1){
+validate134.errors = [{instancePath:instancePath+"/dealers",schemaPath:"#/properties/dealers/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
+}
+else {
+var valid1 = true;
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+const _errs7 = errors;
+if(!(validate118(data2[i0], {instancePath:instancePath+"/dealers/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs7 === errors;
+if(!valid1){
+break;
+}
+}
 }
 }
 }
 else {
-validate134.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate134.errors = [{instancePath:instancePath+"/dealers",schemaPath:"#/properties/dealers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.after !== undefined){
+const _errs8 = errors;
+if(!(validate138(data.after, {instancePath:instancePath+"/after",parentData:data,parentDataProperty:"after",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ttlSeconds !== undefined){
+let data5 = data.ttlSeconds;
+const _errs9 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+validate134.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs9){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 3600 || isNaN(data5)){
+validate134.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},message:"must be <= 3600"}];
+return false;
+}
+else {
+if(data5 < 30 || isNaN(data5)){
+validate134.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.request !== undefined){
+const _errs11 = errors;
+if(!(validate124(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tenantId !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.accountId !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdBy !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/createdBy",schemaPath:"#/properties/createdBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.stateVersion !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/stateVersion",schemaPath:"#/properties/stateVersion/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.partySource !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/partySource",schemaPath:"#/properties/partySource/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.participants !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/participants",schemaPath:"#/properties/participants/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.protocol !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.messageDigest !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/messageDigest",schemaPath:"#/properties/messageDigest/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.derivationPath !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.delegateUserShare !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/delegateUserShare",schemaPath:"#/properties/delegateUserShare/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signature !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.failureReason !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/failureReason",schemaPath:"#/properties/failureReason/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.failureDetail !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/failureDetail",schemaPath:"#/properties/failureDetail/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.culpritPartyIds !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/culpritPartyIds",schemaPath:"#/properties/culpritPartyIds/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.missingParties !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/missingParties",schemaPath:"#/properties/missingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.metadata !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ceremony !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/ceremony",schemaPath:"#/properties/ceremony/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.readyBy !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/readyBy",schemaPath:"#/properties/readyBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.expiresAt !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endedAt !== undefined){
+var valid0 = false;
+validate134.errors = [{instancePath:instancePath+"/endedAt",schemaPath:"#/properties/endedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -3766,7 +4395,7 @@ return errors === 0;
 validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_cancelSigningSession" */;
+/*# sourceURL="check_createCeremony" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate133.evaluated;
@@ -3785,13 +4414,92 @@ return errors === 0;
 }
 validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_approveSigningSession = validate136;
-const schema63 = {"$id":"check_approveSigningSession","$ref":"document#/components/schemas/RequestSignature"};
+const check_cancelSigningSession = validate146;
+const schema67 = {"$id":"check_cancelSigningSession","$ref":"document#/components/schemas/CancelRequest"};
+const schema68 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500}}};
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate137.evaluated;
+const evaluated0 = validate147.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "reason")){
+validate147.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.reason !== undefined){
+let data0 = data.reason;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func1(data0) > 500){
+validate147.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+return false;
+}
+else {
+if(func1(data0) < 1){
+validate147.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate147.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate147.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate147.errors = vErrors;
+return errors === 0;
+}
+validate147.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_cancelSigningSession" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate146.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate147(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
+errors = vErrors.length;
+}
+validate146.errors = vErrors;
+return errors === 0;
+}
+validate146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_approveSigningSession = validate149;
+const schema69 = {"$id":"check_approveSigningSession","$ref":"document#/components/schemas/RequestSignature"};
+
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate150.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3802,14 +4510,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.keyId === undefined) && (missing0 = "keyId")) || ((data.algorithm === undefined) && (missing0 = "algorithm"))) || ((data.signature === undefined) && (missing0 = "signature"))){
-validate137.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate150.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "keyId") || (key0 === "algorithm")) || (key0 === "signature"))){
-validate137.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate150.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3845,12 +4553,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 === "string"){
 if(!pattern14.test(data2)){
-validate137.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){64}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){64}$"+"\""}];
+validate150.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){64}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){64}$"+"\""}];
 return false;
 }
 }
 else {
-validate137.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate150.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3865,42 +4573,42 @@ var valid0 = true;
 }
 }
 else {
-validate137.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate150.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate137.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
-validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate150.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_approveSigningSession" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate136.evaluated;
+const evaluated0 = validate149.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate137(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+if(!(validate150(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
-validate136.errors = vErrors;
+validate149.errors = vErrors;
 return errors === 0;
 }
-validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate149.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_supplyDelegateUserShare = validate141;
-const schema65 = {"$id":"check_supplyDelegateUserShare","$ref":"document#/components/schemas/DelegateUserShare"};
+const check_supplyDelegateUserShare = validate154;
+const schema71 = {"$id":"check_supplyDelegateUserShare","$ref":"document#/components/schemas/DelegateUserShare"};
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate142.evaluated;
+const evaluated0 = validate155.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3911,14 +4619,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.delegatePartyId === undefined) && (missing0 = "delegatePartyId")) || ((data.recipientKeyId === undefined) && (missing0 = "recipientKeyId"))) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.encapsulatedKey === undefined) && (missing0 = "encapsulatedKey"))) || ((data.ciphertext === undefined) && (missing0 = "ciphertext"))) || ((data.aadSha256 === undefined) && (missing0 = "aadSha256"))) || ((data.shareType === undefined) && (missing0 = "shareType"))) || ((data.purpose === undefined) && (missing0 = "purpose"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate142.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate155.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func44.call(schema54.properties, key0))){
-validate142.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate155.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3942,18 +4650,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 128){
-validate142.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+validate155.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate142.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate155.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate142.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate155.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3981,12 +4689,12 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data3 === "string"){
 if(!pattern9.test(data3)){
-validate142.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
+validate155.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
 return false;
 }
 }
 else {
-validate142.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate155.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4002,24 +4710,24 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(func1(data4) > 349526){
-validate142.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
+validate155.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
 return false;
 }
 else {
 if(func1(data4) < 22){
-validate142.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
+validate155.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
 return false;
 }
 else {
 if(!pattern10.test(data4)){
-validate142.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
+validate155.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate142.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate155.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4035,12 +4743,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
 if(!pattern11.test(data5)){
-validate142.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
+validate155.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
 return false;
 }
 }
 else {
-validate142.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate155.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4066,11 +4774,11 @@ if(data.shareType !== undefined){
 let data7 = data.shareType;
 const _errs13 = errors;
 if(typeof data7 !== "string"){
-validate142.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate155.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("delegate" !== data7){
-validate142.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
+validate155.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4083,11 +4791,11 @@ if(data.purpose !== undefined){
 let data8 = data.purpose;
 const _errs15 = errors;
 if(typeof data8 !== "string"){
-validate142.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate155.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("signing" !== data8){
-validate142.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
+validate155.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -4103,12 +4811,12 @@ if(errors === _errs17){
 if(errors === _errs17){
 if(typeof data9 === "string"){
 if(!(formats0.validate(data9))){
-validate142.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+validate155.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
 return false;
 }
 }
 else {
-validate142.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate155.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4131,97 +4839,17 @@ var valid0 = true;
 }
 }
 else {
-validate142.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate155.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate142.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
-validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_supplyDelegateUserShare" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate141.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate142(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
-errors = vErrors.length;
-}
-validate141.errors = vErrors;
-return errors === 0;
-}
-validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_createAccount = validate147;
-const schema67 = {"$id":"check_createAccount","$ref":"document#/components/schemas/AccountRequest"};
-const schema68 = {"type":"object","additionalProperties":false,"required":["name","keyType","threshold","shares"],"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"ownerUserId":{"type":"string","minLength":1,"maxLength":200},"keyType":{"$ref":"document#/components/schemas/KeyType"},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"threshold":{"type":"integer","minimum":1,"maximum":64},"shares":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/AccountShareRequest"}},"requests":{"$ref":"document#/components/schemas/RequestRule"},"requestKeys":{"$ref":"document#/components/schemas/RequestKeys"},"accountId":false,"tenantId":false,"status":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
-const schema69 = {"type":"string","enum":["secp256k1","ed25519","p256"]};
-
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate149.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate149.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((data === "secp256k1") || (data === "ed25519")) || (data === "p256"))){
-validate149.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema69.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate149.errors = vErrors;
-return errors === 0;
-}
-validate149.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema70 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
-const pattern19 = new RegExp("^(?:[0-9a-f]{2}){32,1024}$", "u");
-
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate151.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern19.test(data)){
-validate151.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
-return false;
-}
-}
-else {
-validate151.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate151.errors = vErrors;
-return errors === 0;
-}
-validate151.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema71 = {"type":"object","additionalProperties":false,"required":["partyId","shareIndex","shareType"],"properties":{"partyId":{"type":"string"},"shareIndex":{"type":"integer","minimum":1,"maximum":64},"shareType":{"$ref":"document#/components/schemas/ShareType"},"status":false}};
-const schema72 = {"type":"string","enum":["server","user","backup","delegate"]};
+validate155.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_supplyDelegateUserShare" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate154.evaluated;
@@ -4231,23 +4859,50 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data !== "string"){
-validate154.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!((((data === "server") || (data === "user")) || (data === "backup")) || (data === "delegate"))){
-validate154.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema72.enum},message:"must be equal to one of the allowed values"}];
-return false;
+if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+errors = vErrors.length;
 }
 validate154.errors = vErrors;
 return errors === 0;
 }
-validate154.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate154.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+const check_createAccount = validate160;
+const schema73 = {"$id":"check_createAccount","$ref":"document#/components/schemas/AccountRequest"};
+const schema74 = {"type":"object","additionalProperties":false,"required":["name","keyType","threshold","shares"],"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"ownerUserId":{"type":"string","minLength":1,"maxLength":200},"keyType":{"$ref":"document#/components/schemas/KeyType"},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"threshold":{"type":"integer","minimum":1,"maximum":64},"shares":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/AccountShareRequest"}},"requests":{"$ref":"document#/components/schemas/RequestRule"},"requestKeys":{"$ref":"document#/components/schemas/RequestKeys"},"accountId":false,"tenantId":false,"status":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
+const schema75 = {"type":"string","enum":["secp256k1","ed25519","p256"]};
+
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate153.evaluated;
+const evaluated0 = validate162.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate162.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "secp256k1") || (data === "ed25519")) || (data === "p256"))){
+validate162.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema75.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate162.errors = vErrors;
+return errors === 0;
+}
+validate162.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema76 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
+const pattern19 = new RegExp("^(?:[0-9a-f]{2}){32,1024}$", "u");
+
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate164.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4255,103 +4910,28 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.shareIndex === undefined) && (missing0 = "shareIndex"))) || ((data.shareType === undefined) && (missing0 = "shareType"))){
-validate153.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if(typeof data === "string"){
+if(!pattern19.test(data)){
+validate164.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
 return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!((((key0 === "partyId") || (key0 === "shareIndex")) || (key0 === "shareType")) || (key0 === "status"))){
-validate153.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.partyId !== undefined){
-const _errs2 = errors;
-if(typeof data.partyId !== "string"){
-validate153.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.shareIndex !== undefined){
-let data1 = data.shareIndex;
-const _errs4 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate153.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs4){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 64 || isNaN(data1)){
-validate153.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
-return false;
-}
-else {
-if(data1 < 1 || isNaN(data1)){
-validate153.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.shareType !== undefined){
-const _errs6 = errors;
-if(!(validate154(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-var valid0 = false;
-validate153.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
 }
 }
 else {
-validate153.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate164.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate153.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
-validate153.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate164.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema73 = {"type":"string","enum":["optional","required"]};
+const schema77 = {"type":"string","enum":["optional","required"]};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate157.evaluated;
+const evaluated0 = validate167.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4359,26 +4939,26 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate157.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate167.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((data === "optional") || (data === "required"))){
-validate157.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema73.enum},message:"must be equal to one of the allowed values"}];
+validate167.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema77.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate157.errors = vErrors;
+validate167.errors = vErrors;
 return errors === 0;
 }
-validate157.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate167.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema74 = {"type":"array","maxItems":16,"items":{"$ref":"document#/components/schemas/RequestKey"}};
-const schema75 = {"type":"object","additionalProperties":false,"required":["keyId","algorithm","publicKey"],"properties":{"keyId":{"$ref":"document#/components/schemas/RequestKeyId"},"algorithm":{"$ref":"document#/components/schemas/RequestAlgorithm"},"publicKey":{"type":"string","pattern":"^(?:[0-9a-f]{2}){32,65}$"}}};
+const schema78 = {"type":"array","maxItems":16,"items":{"$ref":"document#/components/schemas/RequestKey"}};
+const schema79 = {"type":"object","additionalProperties":false,"required":["keyId","algorithm","publicKey"],"properties":{"keyId":{"$ref":"document#/components/schemas/RequestKeyId"},"algorithm":{"$ref":"document#/components/schemas/RequestAlgorithm"},"publicKey":{"type":"string","pattern":"^(?:[0-9a-f]{2}){32,65}$"}}};
 const pattern20 = new RegExp("^(?:[0-9a-f]{2}){32,65}$", "u");
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate160.evaluated;
+const evaluated0 = validate170.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4389,14 +4969,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.keyId === undefined) && (missing0 = "keyId")) || ((data.algorithm === undefined) && (missing0 = "algorithm"))) || ((data.publicKey === undefined) && (missing0 = "publicKey"))){
-validate160.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate170.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "keyId") || (key0 === "algorithm")) || (key0 === "publicKey"))){
-validate160.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate170.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -4432,12 +5012,12 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 === "string"){
 if(!pattern20.test(data2)){
-validate160.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,65}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,65}$"+"\""}];
+validate170.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,65}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,65}$"+"\""}];
 return false;
 }
 }
 else {
-validate160.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate170.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4452,19 +5032,19 @@ var valid0 = true;
 }
 }
 else {
-validate160.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate170.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate160.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
-validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate170.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate159.evaluated;
+const evaluated0 = validate169.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4474,7 +5054,7 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 16){
-validate159.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"}];
+validate169.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"}];
 return false;
 }
 else {
@@ -4482,8 +5062,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate160(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate170(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -4494,19 +5074,19 @@ break;
 }
 }
 else {
-validate159.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate169.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate159.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
-validate159.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate169.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate148.evaluated;
+const evaluated0 = validate161.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4517,14 +5097,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.name === undefined) && (missing0 = "name")) || ((data.keyType === undefined) && (missing0 = "keyType"))) || ((data.threshold === undefined) && (missing0 = "threshold"))) || ((data.shares === undefined) && (missing0 = "shares"))){
-validate148.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate161.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func44.call(schema68.properties, key0))){
-validate148.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func44.call(schema74.properties, key0))){
+validate161.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -4536,18 +5116,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate148.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate161.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate148.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate161.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate148.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate161.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4563,18 +5143,18 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate148.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate161.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate148.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate161.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate148.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate161.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4586,8 +5166,8 @@ var valid0 = true;
 if(valid0){
 if(data.keyType !== undefined){
 const _errs6 = errors;
-if(!(validate149(data.keyType, {instancePath:instancePath+"/keyType",parentData:data,parentDataProperty:"keyType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!(validate162(data.keyType, {instancePath:instancePath+"/keyType",parentData:data,parentDataProperty:"keyType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -4598,8 +5178,8 @@ var valid0 = true;
 if(valid0){
 if(data.publicKey !== undefined){
 const _errs7 = errors;
-if(!(validate151(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate164(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -4612,18 +5192,18 @@ if(data.threshold !== undefined){
 let data4 = data.threshold;
 const _errs8 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate148.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate161.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 64 || isNaN(data4)){
-validate148.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
+validate161.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
 return false;
 }
 else {
 if(data4 < 1 || isNaN(data4)){
-validate148.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate161.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -4641,12 +5221,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data5)){
 if(data5.length > 64){
-validate148.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
+validate161.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
 return false;
 }
 else {
 if(data5.length < 1){
-validate148.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate161.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -4654,8 +5234,8 @@ var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs12 = errors;
-if(!(validate153(data5[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!(validate139(data5[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs12 === errors;
@@ -4667,7 +5247,7 @@ break;
 }
 }
 else {
-validate148.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate161.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4679,8 +5259,8 @@ var valid0 = true;
 if(valid0){
 if(data.requests !== undefined){
 const _errs13 = errors;
-if(!(validate157(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!(validate167(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs13 === errors;
@@ -4691,8 +5271,8 @@ var valid0 = true;
 if(valid0){
 if(data.requestKeys !== undefined){
 const _errs14 = errors;
-if(!(validate159(data.requestKeys, {instancePath:instancePath+"/requestKeys",parentData:data,parentDataProperty:"requestKeys",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
+if(!(validate169(data.requestKeys, {instancePath:instancePath+"/requestKeys",parentData:data,parentDataProperty:"requestKeys",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs14 === errors;
@@ -4703,7 +5283,7 @@ var valid0 = true;
 if(valid0){
 if(data.accountId !== undefined){
 var valid0 = false;
-validate148.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate161.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4712,7 +5292,7 @@ var valid0 = true;
 if(valid0){
 if(data.tenantId !== undefined){
 var valid0 = false;
-validate148.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate161.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4721,7 +5301,7 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 var valid0 = false;
-validate148.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate161.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4730,7 +5310,7 @@ var valid0 = true;
 if(valid0){
 if(data.signingParties !== undefined){
 var valid0 = false;
-validate148.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate161.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4739,7 +5319,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate148.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate161.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4748,7 +5328,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate148.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate161.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4757,7 +5337,7 @@ var valid0 = true;
 if(valid0){
 if(data.updatedAt !== undefined){
 var valid0 = false;
-validate148.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate161.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4781,323 +5361,39 @@ var valid0 = true;
 }
 }
 else {
-validate148.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate161.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate148.errors = vErrors;
+validate161.errors = vErrors;
 return errors === 0;
 }
-validate148.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_createAccount" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate147.evaluated;
+const evaluated0 = validate160.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate148(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
+if(!(validate161(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
 errors = vErrors.length;
 }
-validate147.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
-validate147.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_updateAccount = validate166;
-const schema76 = {"$id":"check_updateAccount","$ref":"document#/components/schemas/AccountChange"};
-const schema77 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"status":{"$ref":"document#/components/schemas/AccountStatus"},"requests":{"$ref":"document#/components/schemas/RequestRule"},"requestKeys":{"$ref":"document#/components/schemas/RequestKeys"},"accountId":false,"tenantId":false,"ownerUserId":false,"keyType":false,"threshold":false,"shares":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
-const schema78 = {"type":"string","enum":["pending","active","frozen","archived"]};
-
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate169.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate169.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!((((data === "pending") || (data === "active")) || (data === "frozen")) || (data === "archived"))){
-validate169.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema78.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate169.errors = vErrors;
-return errors === 0;
-}
-validate169.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate167.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
-for(const key0 in data){
-if(!(func44.call(schema77.properties, key0))){
-validate167.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.name !== undefined){
-let data0 = data.name;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func1(data0) > 200){
-validate167.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
-return false;
-}
-else {
-if(func1(data0) < 1){
-validate167.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-}
-else {
-validate167.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.publicKey !== undefined){
-const _errs4 = errors;
-if(!(validate151(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-const _errs5 = errors;
-if(!(validate169(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.requests !== undefined){
-const _errs6 = errors;
-if(!(validate157(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.requestKeys !== undefined){
-const _errs7 = errors;
-if(!(validate159(data.requestKeys, {instancePath:instancePath+"/requestKeys",parentData:data,parentDataProperty:"requestKeys",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.accountId !== undefined){
-var valid0 = false;
-validate167.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tenantId !== undefined){
-var valid0 = false;
-validate167.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.ownerUserId !== undefined){
-var valid0 = false;
-validate167.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.keyType !== undefined){
-var valid0 = false;
-validate167.errors = [{instancePath:instancePath+"/keyType",schemaPath:"#/properties/keyType/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.threshold !== undefined){
-var valid0 = false;
-validate167.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.shares !== undefined){
-var valid0 = false;
-validate167.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.signingParties !== undefined){
-var valid0 = false;
-validate167.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-var valid0 = false;
-validate167.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createdAt !== undefined){
-var valid0 = false;
-validate167.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updatedAt !== undefined){
-var valid0 = false;
-validate167.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate167.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate167.errors = vErrors;
-return errors === 0;
-}
-validate167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_updateAccount" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate166.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate167(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
-errors = vErrors.length;
-}
-validate166.errors = vErrors;
-return errors === 0;
-}
-validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_createParty = validate174;
-const schema79 = {"$id":"check_createParty","$ref":"document#/components/schemas/PartyRequest"};
-const schema80 = {"type":"object","additionalProperties":false,"required":["partyId","name","role","identityPublicKey","identitySignature"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"name":{"type":"string","minLength":1,"maxLength":200},"role":{"$ref":"document#/components/schemas/PartyRole"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"$ref":"document#/components/schemas/PartyCertificate"},"status":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
-const schema81 = {"type":"string","enum":["server","user","delegate"]};
-
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate177.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate177.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((data === "server") || (data === "user")) || (data === "delegate"))){
-validate177.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema81.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate177.errors = vErrors;
-return errors === 0;
-}
-validate177.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema82 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
+const check_updateAccount = validate176;
+const schema80 = {"$id":"check_updateAccount","$ref":"document#/components/schemas/AccountChange"};
+const schema81 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"status":{"$ref":"document#/components/schemas/AccountStatus"},"requests":{"$ref":"document#/components/schemas/RequestRule"},"requestKeys":{"$ref":"document#/components/schemas/RequestKeys"},"accountId":false,"tenantId":false,"ownerUserId":false,"keyType":false,"threshold":false,"shares":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
+const schema82 = {"type":"string","enum":["pending","active","frozen","archived"]};
 
 function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5109,30 +5405,314 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern19.test(data)){
-validate179.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
-return false;
-}
-}
-else {
+if(typeof data !== "string"){
 validate179.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
+if(!((((data === "pending") || (data === "active")) || (data === "frozen")) || (data === "archived"))){
+validate179.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema82.enum},message:"must be equal to one of the allowed values"}];
+return false;
 }
 validate179.errors = vErrors;
 return errors === 0;
 }
 validate179.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema83 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"};
-const pattern22 = new RegExp("^(?:[0-9a-f]{2}){8,1024}$", "u");
-
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate181.evaluated;
+const evaluated0 = validate177.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(func44.call(schema81.properties, key0))){
+validate177.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func1(data0) > 200){
+validate177.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+return false;
+}
+else {
+if(func1(data0) < 1){
+validate177.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate177.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+const _errs4 = errors;
+if(!(validate164(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+const _errs5 = errors;
+if(!(validate179(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.requests !== undefined){
+const _errs6 = errors;
+if(!(validate167(data.requests, {instancePath:instancePath+"/requests",parentData:data,parentDataProperty:"requests",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.requestKeys !== undefined){
+const _errs7 = errors;
+if(!(validate169(data.requestKeys, {instancePath:instancePath+"/requestKeys",parentData:data,parentDataProperty:"requestKeys",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.accountId !== undefined){
+var valid0 = false;
+validate177.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tenantId !== undefined){
+var valid0 = false;
+validate177.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerUserId !== undefined){
+var valid0 = false;
+validate177.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.keyType !== undefined){
+var valid0 = false;
+validate177.errors = [{instancePath:instancePath+"/keyType",schemaPath:"#/properties/keyType/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+var valid0 = false;
+validate177.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shares !== undefined){
+var valid0 = false;
+validate177.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signingParties !== undefined){
+var valid0 = false;
+validate177.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+var valid0 = false;
+validate177.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+var valid0 = false;
+validate177.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updatedAt !== undefined){
+var valid0 = false;
+validate177.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate177.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate177.errors = vErrors;
+return errors === 0;
+}
+validate177.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_updateAccount" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate176.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate177(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
+errors = vErrors.length;
+}
+validate176.errors = vErrors;
+return errors === 0;
+}
+validate176.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_createParty = validate184;
+const schema83 = {"$id":"check_createParty","$ref":"document#/components/schemas/PartyRequest"};
+const schema84 = {"type":"object","additionalProperties":false,"required":["partyId","name","role","identityPublicKey","identitySignature"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"name":{"type":"string","minLength":1,"maxLength":200},"role":{"$ref":"document#/components/schemas/PartyRole"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"$ref":"document#/components/schemas/PartyCertificate"},"status":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
+const schema85 = {"type":"string","enum":["server","user","delegate"]};
+
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate187.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate187.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "server") || (data === "user")) || (data === "delegate"))){
+validate187.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema85.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate187.errors = vErrors;
+return errors === 0;
+}
+validate187.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema86 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
+
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate189.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern19.test(data)){
+validate189.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
+return false;
+}
+}
+else {
+validate189.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate189.errors = vErrors;
+return errors === 0;
+}
+validate189.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema87 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"};
+const pattern22 = new RegExp("^(?:[0-9a-f]{2}){8,1024}$", "u");
+
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5142,26 +5722,26 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern22.test(data)){
-validate181.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
+validate191.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
 return false;
 }
 }
 else {
-validate181.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate191.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate181.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
-validate181.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate191.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema84 = {"type":"object","additionalProperties":false,"required":["publicKey","signature"],"properties":{"publicKey":{"$ref":"document#/components/schemas/HexKey"},"signature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"}}};
+const schema88 = {"type":"object","additionalProperties":false,"required":["publicKey","signature"],"properties":{"publicKey":{"$ref":"document#/components/schemas/HexKey"},"signature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"}}};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate183.evaluated;
+const evaluated0 = validate193.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5172,14 +5752,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.publicKey === undefined) && (missing0 = "publicKey")) || ((data.signature === undefined) && (missing0 = "signature"))){
-validate183.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate193.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "publicKey") || (key0 === "signature"))){
-validate183.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate193.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -5187,8 +5767,8 @@ break;
 if(_errs1 === errors){
 if(data.publicKey !== undefined){
 const _errs2 = errors;
-if(!(validate151(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate164(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -5203,12 +5783,12 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(!pattern22.test(data1)){
-validate183.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
+validate193.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
 return false;
 }
 }
 else {
-validate183.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate193.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5222,19 +5802,19 @@ var valid0 = true;
 }
 }
 else {
-validate183.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate193.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate183.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
-validate183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate193.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate175.evaluated;
+const evaluated0 = validate185.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5245,14 +5825,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.role === undefined) && (missing0 = "role"))) || ((data.identityPublicKey === undefined) && (missing0 = "identityPublicKey"))) || ((data.identitySignature === undefined) && (missing0 = "identitySignature"))){
-validate175.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate185.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func44.call(schema80.properties, key0))){
-validate175.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func44.call(schema84.properties, key0))){
+validate185.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -5276,18 +5856,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate175.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate185.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate175.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate185.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate175.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate185.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5299,8 +5879,8 @@ var valid0 = true;
 if(valid0){
 if(data.role !== undefined){
 const _errs5 = errors;
-if(!(validate177(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
+if(!(validate187(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -5311,8 +5891,8 @@ var valid0 = true;
 if(valid0){
 if(data.identityPublicKey !== undefined){
 const _errs6 = errors;
-if(!(validate179(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+if(!(validate189(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -5323,8 +5903,8 @@ var valid0 = true;
 if(valid0){
 if(data.identitySignature !== undefined){
 const _errs7 = errors;
-if(!(validate181(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+if(!(validate191(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -5335,8 +5915,8 @@ var valid0 = true;
 if(valid0){
 if(data.certificate !== undefined){
 const _errs8 = errors;
-if(!(validate183(data.certificate, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!(validate193(data.certificate, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -5347,7 +5927,7 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 var valid0 = false;
-validate175.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate185.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5356,7 +5936,7 @@ var valid0 = true;
 if(valid0){
 if(data.certificateSha256 !== undefined){
 var valid0 = false;
-validate175.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate185.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5365,7 +5945,7 @@ var valid0 = true;
 if(valid0){
 if(data.online !== undefined){
 var valid0 = false;
-validate175.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate185.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5374,7 +5954,7 @@ var valid0 = true;
 if(valid0){
 if(data.lastSeenAt !== undefined){
 var valid0 = false;
-validate175.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate185.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5383,7 +5963,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate175.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate185.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5392,7 +5972,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate175.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate185.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5413,44 +5993,44 @@ var valid0 = true;
 }
 }
 else {
-validate175.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate185.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate175.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
-validate175.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate185.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_createParty" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate174.evaluated;
+const evaluated0 = validate184.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate175(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+if(!(validate185(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
 errors = vErrors.length;
 }
-validate174.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
-validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate184.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_updateParty = validate187;
-const schema85 = {"$id":"check_updateParty","$ref":"document#/components/schemas/PartyChange"};
-const schema86 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"status":{"$ref":"document#/components/schemas/PartyStatus"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"anyOf":[{"$ref":"document#/components/schemas/PartyCertificate"},{"type":"null"}]},"currentSignature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"},"formerKeysSeconds":{"type":"integer","minimum":0,"maximum":2592000},"partyId":false,"role":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
-const schema87 = {"type":"string","enum":["active","suspended","revoked"]};
+const check_updateParty = validate197;
+const schema89 = {"$id":"check_updateParty","$ref":"document#/components/schemas/PartyChange"};
+const schema90 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"status":{"$ref":"document#/components/schemas/PartyStatus"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"anyOf":[{"$ref":"document#/components/schemas/PartyCertificate"},{"type":"null"}]},"currentSignature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"},"formerKeysSeconds":{"type":"integer","minimum":0,"maximum":2592000},"partyId":false,"role":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
+const schema91 = {"type":"string","enum":["active","suspended","revoked"]};
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate189.evaluated;
+const evaluated0 = validate199.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5458,22 +6038,22 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate189.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate199.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "active") || (data === "suspended")) || (data === "revoked"))){
-validate189.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema87.enum},message:"must be equal to one of the allowed values"}];
+validate199.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema91.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate189.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
-validate189.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate199.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate188.evaluated;
+const evaluated0 = validate198.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5484,8 +6064,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func44.call(schema86.properties, key0))){
-validate188.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func44.call(schema90.properties, key0))){
+validate198.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -5497,18 +6077,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate188.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate198.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate188.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate198.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate188.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate198.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5520,8 +6100,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 const _errs4 = errors;
-if(!(validate189(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
+if(!(validate199(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -5532,8 +6112,8 @@ var valid0 = true;
 if(valid0){
 if(data.identityPublicKey !== undefined){
 const _errs5 = errors;
-if(!(validate179(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+if(!(validate189(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -5544,8 +6124,8 @@ var valid0 = true;
 if(valid0){
 if(data.identitySignature !== undefined){
 const _errs6 = errors;
-if(!(validate181(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
+if(!(validate191(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -5560,8 +6140,8 @@ const _errs7 = errors;
 const _errs8 = errors;
 let valid1 = false;
 const _errs9 = errors;
-if(!(validate183(data4, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
+if(!(validate193(data4, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -5588,7 +6168,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate188.errors = vErrors;
+validate198.errors = vErrors;
 return false;
 }
 else {
@@ -5614,12 +6194,12 @@ const _errs12 = errors;
 if(errors === _errs12){
 if(typeof data5 === "string"){
 if(!pattern22.test(data5)){
-validate188.errors = [{instancePath:instancePath+"/currentSignature",schemaPath:"#/properties/currentSignature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
+validate198.errors = [{instancePath:instancePath+"/currentSignature",schemaPath:"#/properties/currentSignature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
 return false;
 }
 }
 else {
-validate188.errors = [{instancePath:instancePath+"/currentSignature",schemaPath:"#/properties/currentSignature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate198.errors = [{instancePath:instancePath+"/currentSignature",schemaPath:"#/properties/currentSignature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5633,18 +6213,18 @@ if(data.formerKeysSeconds !== undefined){
 let data6 = data.formerKeysSeconds;
 const _errs14 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate188.errors = [{instancePath:instancePath+"/formerKeysSeconds",schemaPath:"#/properties/formerKeysSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate198.errors = [{instancePath:instancePath+"/formerKeysSeconds",schemaPath:"#/properties/formerKeysSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs14){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 > 2592000 || isNaN(data6)){
-validate188.errors = [{instancePath:instancePath+"/formerKeysSeconds",schemaPath:"#/properties/formerKeysSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000},message:"must be <= 2592000"}];
+validate198.errors = [{instancePath:instancePath+"/formerKeysSeconds",schemaPath:"#/properties/formerKeysSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000},message:"must be <= 2592000"}];
 return false;
 }
 else {
 if(data6 < 0 || isNaN(data6)){
-validate188.errors = [{instancePath:instancePath+"/formerKeysSeconds",schemaPath:"#/properties/formerKeysSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate198.errors = [{instancePath:instancePath+"/formerKeysSeconds",schemaPath:"#/properties/formerKeysSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -5658,7 +6238,7 @@ var valid0 = true;
 if(valid0){
 if(data.partyId !== undefined){
 var valid0 = false;
-validate188.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate198.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5667,7 +6247,7 @@ var valid0 = true;
 if(valid0){
 if(data.role !== undefined){
 var valid0 = false;
-validate188.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate198.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5676,7 +6256,7 @@ var valid0 = true;
 if(valid0){
 if(data.certificateSha256 !== undefined){
 var valid0 = false;
-validate188.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate198.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5685,7 +6265,7 @@ var valid0 = true;
 if(valid0){
 if(data.online !== undefined){
 var valid0 = false;
-validate188.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate198.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5694,7 +6274,7 @@ var valid0 = true;
 if(valid0){
 if(data.lastSeenAt !== undefined){
 var valid0 = false;
-validate188.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate198.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5703,7 +6283,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate188.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate198.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5712,7 +6292,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate188.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate198.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -5734,43 +6314,43 @@ var valid0 = true;
 }
 }
 else {
-validate188.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate198.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate188.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
-validate188.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_updateParty" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate187.evaluated;
+const evaluated0 = validate197.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+if(!(validate198(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
 errors = vErrors.length;
 }
-validate187.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
-validate187.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_confirmPartyKeys = validate195;
-const schema88 = {"$id":"check_confirmPartyKeys","$ref":"document#/components/schemas/PartyKeyConfirmation"};
-const schema89 = {"type":"object","additionalProperties":false,"required":["proposalId"],"properties":{"proposalId":{"type":"string","minLength":1}}};
+const check_confirmPartyKeys = validate205;
+const schema92 = {"$id":"check_confirmPartyKeys","$ref":"document#/components/schemas/PartyKeyConfirmation"};
+const schema93 = {"type":"object","additionalProperties":false,"required":["proposalId"],"properties":{"proposalId":{"type":"string","minLength":1}}};
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate196.evaluated;
+const evaluated0 = validate206.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5781,14 +6361,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.proposalId === undefined) && (missing0 = "proposalId")){
-validate196.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate206.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "proposalId")){
-validate196.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate206.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -5800,12 +6380,12 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) < 1){
-validate196.errors = [{instancePath:instancePath+"/proposalId",schemaPath:"#/properties/proposalId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate206.errors = [{instancePath:instancePath+"/proposalId",schemaPath:"#/properties/proposalId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate196.errors = [{instancePath:instancePath+"/proposalId",schemaPath:"#/properties/proposalId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate206.errors = [{instancePath:instancePath+"/proposalId",schemaPath:"#/properties/proposalId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5814,44 +6394,44 @@ return false;
 }
 }
 else {
-validate196.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate206.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate196.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
-validate196.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_confirmPartyKeys" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate195.evaluated;
+const evaluated0 = validate205.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate196(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate196.errors : vErrors.concat(validate196.errors);
+if(!(validate206(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
 errors = vErrors.length;
 }
-validate195.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
-validate195.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_createWebhook = validate198;
-const schema90 = {"$id":"check_createWebhook","$ref":"document#/components/schemas/WebhookRequest"};
-const schema91 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2000},"description":{"type":["string","null"],"minLength":1,"maxLength":200},"eventTypes":{"type":["array","null"],"minItems":1,"maxItems":3,"items":{"$ref":"document#/components/schemas/WebhookEventType"}},"categories":{"type":["array","null"],"minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":100}},"enabled":{"type":"boolean"},"delaySeconds":{"type":["integer","null"],"minimum":1,"maximum":86400},"unlessRead":{"type":"boolean"}}};
-const schema92 = {"type":"string","enum":["notification.created","notification.updated","notification.recalled"]};
+const check_createWebhook = validate208;
+const schema94 = {"$id":"check_createWebhook","$ref":"document#/components/schemas/WebhookRequest"};
+const schema95 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2000},"description":{"type":["string","null"],"minLength":1,"maxLength":200},"eventTypes":{"type":["array","null"],"minItems":1,"maxItems":3,"items":{"$ref":"document#/components/schemas/WebhookEventType"}},"categories":{"type":["array","null"],"minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":100}},"enabled":{"type":"boolean"},"delaySeconds":{"type":["integer","null"],"minimum":1,"maximum":86400},"unlessRead":{"type":"boolean"}}};
+const schema96 = {"type":"string","enum":["notification.created","notification.updated","notification.recalled"]};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate200.evaluated;
+const evaluated0 = validate210.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5859,22 +6439,22 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate200.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate210.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "notification.created") || (data === "notification.updated")) || (data === "notification.recalled"))){
-validate200.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema92.enum},message:"must be equal to one of the allowed values"}];
+validate210.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema96.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate200.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
-validate200.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate210.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate199.evaluated;
+const evaluated0 = validate209.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5885,14 +6465,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.url === undefined) && (missing0 = "url")){
-validate199.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate209.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "url") || (key0 === "description")) || (key0 === "eventTypes")) || (key0 === "categories")) || (key0 === "enabled")) || (key0 === "delaySeconds")) || (key0 === "unlessRead"))){
-validate199.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate209.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -5904,18 +6484,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 2000){
-validate199.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
+validate209.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate199.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate209.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate199.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate209.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5929,18 +6509,18 @@ if(data.description !== undefined){
 let data1 = data.description;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate199.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema91.properties.description.type},message:"must be string,null"}];
+validate209.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema95.properties.description.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate199.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate209.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate199.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate209.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
@@ -5956,18 +6536,18 @@ if(data.eventTypes !== undefined){
 let data2 = data.eventTypes;
 const _errs6 = errors;
 if((!(Array.isArray(data2))) && (data2 !== null)){
-validate199.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/type",keyword:"type",params:{type: schema91.properties.eventTypes.type},message:"must be array,null"}];
+validate209.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/type",keyword:"type",params:{type: schema95.properties.eventTypes.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs6){
 if(Array.isArray(data2)){
 if(data2.length > 3){
-validate199.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
+validate209.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
 return false;
 }
 else {
 if(data2.length < 1){
-validate199.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate209.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -5975,8 +6555,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!(validate200(data2[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+if(!(validate210(data2[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -5998,18 +6578,18 @@ if(data.categories !== undefined){
 let data4 = data.categories;
 const _errs9 = errors;
 if((!(Array.isArray(data4))) && (data4 !== null)){
-validate199.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: schema91.properties.categories.type},message:"must be array,null"}];
+validate209.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: schema95.properties.categories.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs9){
 if(Array.isArray(data4)){
 if(data4.length > 50){
-validate199.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
+validate209.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
 return false;
 }
 else {
 if(data4.length < 1){
-validate199.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate209.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -6021,18 +6601,18 @@ const _errs11 = errors;
 if(errors === _errs11){
 if(typeof data5 === "string"){
 if(func1(data5) > 100){
-validate199.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
+validate209.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
 return false;
 }
 else {
 if(func1(data5) < 1){
-validate199.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate209.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate199.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate209.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -6054,7 +6634,7 @@ if(valid0){
 if(data.enabled !== undefined){
 const _errs13 = errors;
 if(typeof data.enabled !== "boolean"){
-validate199.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate209.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -6067,18 +6647,18 @@ if(data.delaySeconds !== undefined){
 let data7 = data.delaySeconds;
 const _errs15 = errors;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
-validate199.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/type",keyword:"type",params:{type: schema91.properties.delaySeconds.type},message:"must be integer,null"}];
+validate209.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/type",keyword:"type",params:{type: schema95.properties.delaySeconds.type},message:"must be integer,null"}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 > 86400 || isNaN(data7)){
-validate199.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},message:"must be <= 86400"}];
+validate209.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},message:"must be <= 86400"}];
 return false;
 }
 else {
 if(data7 < 1 || isNaN(data7)){
-validate199.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate209.errors = [{instancePath:instancePath+"/delaySeconds",schemaPath:"#/properties/delaySeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -6093,7 +6673,7 @@ if(valid0){
 if(data.unlessRead !== undefined){
 const _errs17 = errors;
 if(typeof data.unlessRead !== "boolean"){
-validate199.errors = [{instancePath:instancePath+"/unlessRead",schemaPath:"#/properties/unlessRead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate209.errors = [{instancePath:instancePath+"/unlessRead",schemaPath:"#/properties/unlessRead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -6111,236 +6691,6 @@ var valid0 = true;
 }
 }
 else {
-validate199.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate199.errors = vErrors;
-return errors === 0;
-}
-validate199.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_createWebhook" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate198.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate199(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
-errors = vErrors.length;
-}
-validate198.errors = vErrors;
-return errors === 0;
-}
-validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_replayWebhookMessages = validate203;
-const schema93 = {"$id":"check_replayWebhookMessages","$ref":"document#/components/schemas/WebhookReplaySelection"};
-const schema94 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"},"dead":{"type":"boolean","const":true},"after":{"type":"string","pattern":"^msg_\\d{1,18}$"}}};
-const schema95 = {"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^msg_\\d{1,18}$"}};
-const pattern25 = new RegExp("^msg_\\d{1,18}$", "u");
-
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate205.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 100){
-validate205.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
-return false;
-}
-else {
-if(data.length < 1){
-validate205.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
-return false;
-}
-else {
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs1 = errors;
-if(errors === _errs1){
-if(typeof data0 === "string"){
-if(!pattern25.test(data0)){
-validate205.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
-return false;
-}
-}
-else {
-validate205.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-}
-}
-else {
-validate205.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate205.errors = vErrors;
-return errors === 0;
-}
-validate205.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate204.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
-for(const key0 in data){
-if(!(((key0 === "messageIds") || (key0 === "dead")) || (key0 === "after"))){
-validate204.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.messageIds !== undefined){
-const _errs2 = errors;
-if(!(validate205(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.dead !== undefined){
-let data1 = data.dead;
-const _errs3 = errors;
-if(typeof data1 !== "boolean"){
-validate204.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-if(true !== data1){
-validate204.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.after !== undefined){
-let data2 = data.after;
-const _errs5 = errors;
-if(errors === _errs5){
-if(typeof data2 === "string"){
-if(!pattern25.test(data2)){
-validate204.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
-return false;
-}
-}
-else {
-validate204.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate204.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate204.errors = vErrors;
-return errors === 0;
-}
-validate204.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_replayWebhookMessages" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate203.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate204(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
-errors = vErrors.length;
-}
-validate203.errors = vErrors;
-return errors === 0;
-}
-validate203.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_dropWebhookMessages = validate208;
-const schema96 = {"$id":"check_dropWebhookMessages","$ref":"document#/components/schemas/WebhookDropSelection"};
-const schema97 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"}}};
-
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate209.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
-for(const key0 in data){
-if(!(key0 === "messageIds")){
-validate209.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.messageIds !== undefined){
-if(!(validate205(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-else {
 validate209.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
@@ -6351,7 +6701,7 @@ return errors === 0;
 validate209.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_dropWebhookMessages" */;
+/*# sourceURL="check_createWebhook" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate208.evaluated;
@@ -6369,6 +6719,236 @@ validate208.errors = vErrors;
 return errors === 0;
 }
 validate208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_replayWebhookMessages = validate213;
+const schema97 = {"$id":"check_replayWebhookMessages","$ref":"document#/components/schemas/WebhookReplaySelection"};
+const schema98 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"},"dead":{"type":"boolean","const":true},"after":{"type":"string","pattern":"^msg_\\d{1,18}$"}}};
+const schema99 = {"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^msg_\\d{1,18}$"}};
+const pattern25 = new RegExp("^msg_\\d{1,18}$", "u");
+
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate215.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 100){
+validate215.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
+if(data.length < 1){
+validate215.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(typeof data0 === "string"){
+if(!pattern25.test(data0)){
+validate215.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
+return false;
+}
+}
+else {
+validate215.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+}
+else {
+validate215.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate215.errors = vErrors;
+return errors === 0;
+}
+validate215.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate214.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((key0 === "messageIds") || (key0 === "dead")) || (key0 === "after"))){
+validate214.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.messageIds !== undefined){
+const _errs2 = errors;
+if(!(validate215(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.dead !== undefined){
+let data1 = data.dead;
+const _errs3 = errors;
+if(typeof data1 !== "boolean"){
+validate214.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+if(true !== data1){
+validate214.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.after !== undefined){
+let data2 = data.after;
+const _errs5 = errors;
+if(errors === _errs5){
+if(typeof data2 === "string"){
+if(!pattern25.test(data2)){
+validate214.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
+return false;
+}
+}
+else {
+validate214.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate214.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate214.errors = vErrors;
+return errors === 0;
+}
+validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_replayWebhookMessages" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate213.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate214(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
+errors = vErrors.length;
+}
+validate213.errors = vErrors;
+return errors === 0;
+}
+validate213.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_dropWebhookMessages = validate218;
+const schema100 = {"$id":"check_dropWebhookMessages","$ref":"document#/components/schemas/WebhookDropSelection"};
+const schema101 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"}}};
+
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate219.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "messageIds")){
+validate219.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.messageIds !== undefined){
+if(!(validate215(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+else {
+validate219.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate219.errors = vErrors;
+return errors === 0;
+}
+validate219.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_dropWebhookMessages" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate218.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate219(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+errors = vErrors.length;
+}
+validate218.errors = vErrors;
+return errors === 0;
+}
+validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 /** Checks the JSON body of an operation and fills in its defaults. */
 export const bodyChecks: Readonly<Record<string, Check>> = {
@@ -6389,6 +6969,7 @@ export const bodyChecks: Readonly<Record<string, Check>> = {
   createSigningConfig: check_createSigningConfig,
   updateSigningConfig: check_createSigningConfig,
   createSigningSession: check_createSigningSession,
+  createCeremony: check_createCeremony,
   cancelSigningSession: check_cancelSigningSession,
   approveSigningSession: check_approveSigningSession,
   supplyDelegateUserShare: check_supplyDelegateUserShare,

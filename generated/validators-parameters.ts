@@ -1887,11 +1887,11 @@ return errors === 0;
 }
 validate70.evaluated = {"props":{"path":true,"query":true,"headers":true},"dynamicProps":false,"dynamicItems":false};
 
-const check_claimDelegateKey = validate71;
-const schema35 = {"$id":"check_claimDelegateKey","type":"object","properties":{"path":{"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"]},"query":{"type":"object","properties":{},"required":[]},"headers":{"type":"object","properties":{},"required":[]}}};
+const check_createCeremony = validate71;
+const schema35 = {"$id":"check_createCeremony","type":"object","properties":{"path":{"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"]},"query":{"type":"object","properties":{},"required":[]},"headers":{"type":"object","properties":{},"required":[]}}};
 
 function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_claimDelegateKey" */;
+/*# sourceURL="check_createCeremony" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate71.evaluated;
@@ -3282,12 +3282,13 @@ export const parameterChecks: Readonly<Record<string, Check>> = {
   updateSigningConfig: check_createSigningConfig,
   clearSigningConfig: check_createSigningConfig,
   createSigningSession: check_createSigningSession,
-  claimDelegateKey: check_claimDelegateKey,
+  createCeremony: check_createCeremony,
+  claimDelegateKey: check_createCeremony,
   listSigningSessions: check_listSigningSessions,
   getSigningSession: check_getSigningConfig,
-  cancelSigningSession: check_claimDelegateKey,
-  approveSigningSession: check_claimDelegateKey,
-  supplyDelegateUserShare: check_claimDelegateKey,
+  cancelSigningSession: check_createCeremony,
+  approveSigningSession: check_createCeremony,
+  supplyDelegateUserShare: check_createCeremony,
   listSigningSessionEvents: check_listSigningSessionEvents,
   listAccounts: check_listAccounts,
   getAccount: check_getSigningConfig,
@@ -3295,11 +3296,11 @@ export const parameterChecks: Readonly<Record<string, Check>> = {
   listParties: check_listParties,
   getParty: check_getSigningConfig,
   updateParty: check_createSigningConfig,
-  listPartyKeys: check_claimDelegateKey,
-  confirmPartyKeys: check_claimDelegateKey,
+  listPartyKeys: check_createCeremony,
+  confirmPartyKeys: check_createCeremony,
   revokePartyKey: check_revokePartyKey,
   exportAuditLog: check_exportAuditLog,
-  eraseUser: check_claimDelegateKey,
+  eraseUser: check_createCeremony,
   replaceWebhook: check_replaceWebhook,
   deleteWebhook: check_replaceWebhook,
   rotateWebhookSecret: check_replaceWebhook,

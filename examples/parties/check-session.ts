@@ -9,8 +9,9 @@ const PROTOCOL = 'ed25519';
 const DIGEST_BYTES = 32;
 
 /** @throws ProtocolFault where the session is for another key, protocol or set of holders than this party knows */
-export function checkSession({ peers, publicPackage }: Party, session: Session): void {
+export function checkSession({ peers, publicPackage, share }: Party, session: Session): void {
   const { participants, threshold } = session;
+  if (share.kind === 'none') throw refused('the party holds no share');
   if (session.protocol !== PROTOCOL) throw refused('another protocol');
   if (session.derivationPath.length > 0) throw refused('child keys are not derived here');
   if (session.messageDigest.length !== DIGEST_BYTES) throw refused('the digest has another length');

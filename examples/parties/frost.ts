@@ -1,6 +1,7 @@
 /** Two rounds of FROST over Ed25519 (RFC 9591), as bytes that travel. Every participant aggregates for itself. */
 import type { FrostPublic, FrostSecret, NonceCommitments } from '@noble/curves/abstract/frost.js';
 import { ed25519, ed25519_FROST as frost } from '@noble/curves/ed25519.js';
+import { committedShare } from './verifiable-sharing.js';
 
 export type { FrostPublic, FrostSecret };
 
@@ -32,6 +33,22 @@ const identifierOf = (shareIndex: number): string => frost.Identifier.fromNumber
 export const frostSecret = (shareIndex: number, signingShare: Uint8Array): FrostSecret => ({
   identifier: identifierOf(shareIndex),
   signingShare: new Uint8Array(signingShare),
+});
+
+/** The public part of a key whose polynomial has these commitments. */
+export const frostPublic = (
+  threshold: number,
+  commitments: readonly Uint8Array[],
+  holders: readonly Signer[],
+): FrostPublic => ({
+  signers: { min: threshold, max: holders.length },
+  commitments: commitments.map((point) => new Uint8Array(point)),
+  verifyingShares: Object.fromEntries(
+    holders.map(({ shareIndex }) => [
+      identifierOf(shareIndex),
+      new Uint8Array(committedShare(commitments, shareIndex)),
+    ]),
+  ),
 });
 
 /** Whether the share belongs to this key. */

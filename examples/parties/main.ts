@@ -1,4 +1,5 @@
 /** A party as a process: `tsx examples/parties/main.ts PARTY_FILE`. Says when it is ready, ends on SIGTERM and SIGINT. */
+import { keysInFile } from './ceremonies.js';
 import { readPartyFile } from './party-file.js';
 import { connectParty, openParty } from './party.js';
 import { runParty } from './run-party.js';
@@ -15,4 +16,5 @@ await runParty(party, {
   signal: stopping.signal,
   onReady: () => process.stdout.write(`${party.partyId} is ready\n`),
   report: (text) => process.stderr.write(`${party.partyId}: ${text}\n`),
+  keys: keysInFile(path, file),
 });

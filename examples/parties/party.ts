@@ -2,7 +2,7 @@
 import { createPrivateKey, randomUUID, type KeyObject } from 'node:crypto';
 import { frostSecret, type FrostPublic, type FrostSecret } from './frost.js';
 import { createOneTimeKeys, type OneTimeKeys } from './one-time-keys.js';
-import { publicPackageOf, type PartyFile, type Peer } from './party-file.js';
+import { publicPackageFile, publicPackageOf, type KeyFile, type PartyFile, type Peer } from './party-file.js';
 import { certificateCredentials, connectRouter, type RouterClient } from './router-client.js';
 import { importPrivateKey } from './sealing.js';
 import { openUsedNonces } from './used-nonces.js';
@@ -11,6 +11,8 @@ import type { RequestPolicy } from './verify-request.js';
 /** Where the party's share of the key comes from. */
 export type ShareSource =
   | { readonly kind: 'held'; readonly secret: FrostSecret }
+  /** It takes part in ceremonies alone, until it has one. */
+  | { readonly kind: 'none' }
   /** By the user, for each session, sealed to one of these. */
   | { readonly kind: 'supplied'; readonly keys: OneTimeKeys };
 
@@ -59,14 +61,26 @@ export async function openParty(file: PartyFile, router: RouterClient): Promise<
     router,
     identityKey,
     sealingKey: await importPrivateKey(Buffer.from(file.sealingKey, 'hex')),
-    publicPackage: publicPackageOf(file.publicPackage),
-    share: shareSource(self.shareIndex, file.signingShare, identityKey),
+    publicPackage: file.publicPackage === null ? NO_KEY : publicPackageOf(file.publicPackage),
+    share:
+      file.publicPackage === null || self.shareIndex === 0
+        ? { kind: 'none' }
+        : shareSource(self.shareIndex, file.signingShare, identityKey),
     peers,
     policy: file.policy === null ? null : { ...file.policy, nonces: openUsedNonces(file.policy.nonces) },
   };
 }
 
+const NO_KEY: FrostPublic = { signers: { min: 0, max: 0 }, commitments: [], verifyingShares: {} };
+
 const shareSource = (shareIndex: number, signingShare: string | null, identityKey: KeyObject): ShareSource =>
   signingShare === null
     ? { kind: 'supplied', keys: createOneTimeKeys(identityKey) }
     : { kind: 'held', secret: frostSecret(shareIndex, Buffer.from(signingShare, 'hex')) };
+
+/** What a file of the party keeps of its key. */
+export const keyFileOf = ({ publicPackage, share, peers }: Party): KeyFile => ({
+  publicPackage: publicPackageFile(publicPackage),
+  signingShare: share.kind === 'held' ? Buffer.from(share.secret.signingShare).toString('hex') : null,
+  peers: [...peers.values()],
+});

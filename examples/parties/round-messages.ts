@@ -62,15 +62,8 @@ export async function shareMessage(
 
 /** @throws ProtocolFault for what its sender did not sign or may not say here, and what is no message of this protocol */
 export async function readMessage(party: Party, session: Session, envelope: Envelope): Promise<RoundMessage> {
+  requireSigned(party, session, envelope);
   const { fromPartyId: from, round, payload } = envelope;
-  if (from === party.partyId || session.participants.every(({ partyId }) => partyId !== from))
-    throw new ProtocolFault(FailureReason.PARTY_ABORTED, `a message of ${from}, who takes no part`);
-  const key = Buffer.from(peerOf(party, from).identityKey, 'hex');
-  if (
-    envelope.sessionId !== session.sessionId ||
-    !verifies(key, envelopeStatement(envelope), envelope.signature)
-  )
-    throw new ProtocolFault(FailureReason.PARTY_ABORTED, `a message that ${from} did not sign`);
   switch (round) {
     case COMMITMENT_ROUND:
       if (envelope.toPartyIds.length > 0 || !isCommitment(payload)) throw malformed(from);
@@ -85,6 +78,19 @@ export async function readMessage(party: Party, session: Session, envelope: Enve
     default:
       throw malformed(from);
   }
+}
+
+/** @throws ProtocolFault for a message of a party that takes no part, and for what its sender did not sign */
+export function requireSigned(party: Party, session: Session, envelope: Envelope): void {
+  const { fromPartyId: from } = envelope;
+  if (from === party.partyId || session.participants.every(({ partyId }) => partyId !== from))
+    throw new ProtocolFault(FailureReason.PARTY_ABORTED, `a message of ${from}, who takes no part`);
+  const key = Buffer.from(peerOf(party, from).identityKey, 'hex');
+  if (
+    envelope.sessionId !== session.sessionId ||
+    !verifies(key, envelopeStatement(envelope), envelope.signature)
+  )
+    throw new ProtocolFault(FailureReason.PARTY_ABORTED, `a message that ${from} did not sign`);
 }
 
 async function openPayload(

@@ -2,6 +2,7 @@
 import type { Party } from './party.js';
 import { persevere } from './persevere.js';
 import { sessionEvents } from './session-events.js';
+import { createCeremonies, type CeremonyHooks } from './ceremonies.js';
 import { createSessions } from './sessions.js';
 
 const SOFTWARE_VERSION = '1';
@@ -18,10 +19,12 @@ export interface PartyOptions {
   /** Called once the router has registered the party. */
   readonly onReady: () => void;
   readonly report: (text: string) => void;
+  /** Keeps keys of ceremonies; without it they are lost with the process. */
+  readonly keys?: Pick<CeremonyHooks, 'keepNext' | 'adopt'>;
 }
 
 /** Ends when the signal is aborted. @throws where the router refuses the party */
-export async function runParty(party: Party, { signal, onReady, report }: PartyOptions): Promise<void> {
+export async function runParty(party: Party, { signal, onReady, report, keys }: PartyOptions): Promise<void> {
   const { router, instanceId } = party;
   const encryptionKeys = await offer(party, KEYS_ON_OFFER);
   const request = { instanceId, softwareVersion: SOFTWARE_VERSION, protocols: PROTOCOLS, encryptionKeys };
@@ -33,11 +36,26 @@ export async function runParty(party: Party, { signal, onReady, report }: PartyO
       if (!signal.aborted) report(error instanceof Error ? error.message : 'failed');
     });
   }, seconds * SECOND_MS);
-  const sessions = createSessions(party, report);
+  let current = party;
+  let sessions = createSessions(current, report);
+  const ceremonies = createCeremonies({
+    report,
+    keepNext: async (next, sessionId) => keys?.keepNext(next, sessionId),
+    async adopt(next, sessionId) {
+      await keys?.adopt(next, sessionId);
+      sessions.close();
+      current = next;
+      sessions = createSessions(current, report);
+    },
+  });
   try {
-    for await (const event of sessionEvents(router, instanceId, signal)) sessions.take(event);
+    for await (const event of sessionEvents(router, instanceId, signal)) {
+      if (event.session?.ceremony === undefined) sessions.take(event);
+      else await ceremonies.take(current, event.session, event);
+    }
   } finally {
     clearInterval(beating);
+    ceremonies.close();
     sessions.close();
     router.close();
   }
@@ -47,11 +65,11 @@ export async function runParty(party: Party, { signal, onReady, report }: PartyO
 async function beat(party: Party, signal: AbortSignal): Promise<void> {
   const { router, instanceId } = party;
   const { oneTimeKeysLeft } = await router.heartbeat({ instanceId });
-  if (party.share.kind === 'held' || oneTimeKeysLeft >= LOW_STOCK) return;
+  if (party.share.kind !== 'supplied' || oneTimeKeysLeft >= LOW_STOCK) return;
   const encryptionKeys = await offer(party, KEYS_ON_OFFER - oneTimeKeysLeft);
   await persevere(() => router.heartbeat({ instanceId, encryptionKeys }), signal);
 }
 
 async function offer({ share }: Party, count: number) {
-  return share.kind === 'held' ? [] : await share.keys.offer(count);
+  return share.kind === 'supplied' ? await share.keys.offer(count) : [];
 }

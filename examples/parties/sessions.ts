@@ -77,7 +77,7 @@ export function createSessions(party: Party, report: (text: string) => void): Se
 
   async function supply(one: OpenSession, session: Session, event: SessionEvent): Promise<void> {
     const { share, partyId, shareIndex, publicPackage } = party;
-    if (share.kind === 'held' || event.delegateUserShare === undefined) return;
+    if (share.kind !== 'supplied' || event.delegateUserShare === undefined) return;
     const delegate = { partyId, shareIndex, publicPackage, keys: share.keys };
     one.supplied = await openShare(delegate, session, event.delegateUserShare);
   }

@@ -78,6 +78,48 @@ export const shareAssociatedData = (binding: ShareBinding): Buffer =>
     milliseconds(binding.expiresAt),
   ]);
 
+export interface HolderContent {
+  readonly partyId: string;
+  readonly shareIndex: number;
+  /** As registered. */
+  readonly identityPublicKey: Uint8Array;
+}
+
+export interface HoldingContent {
+  readonly threshold: number;
+  readonly holders: readonly HolderContent[];
+}
+
+/** What all participants of a ceremony agree on; its SHA-256 names the plan. @param before null for a new key */
+export const ceremonyPlanStatement = (
+  kind: 'keygen' | 'reshare',
+  ids: { readonly tenantId: string; readonly accountId: string; readonly sessionId: string },
+  before: HoldingContent | null,
+  after: HoldingContent,
+): Buffer =>
+  lengthPrefixed([
+    ...['dbr-ceremony-plan-v1', kind, ids.tenantId, ids.accountId, ids.sessionId],
+    before === null ? '' : holdingBytes(before),
+    holdingBytes(after),
+  ]);
+
+const holdingBytes = ({ threshold, holders }: HoldingContent): Buffer =>
+  lengthPrefixed([
+    unsigned32(threshold),
+    ...holders.flatMap(({ partyId, shareIndex, identityPublicKey }) => [
+      partyId,
+      unsigned32(shareIndex),
+      identityPublicKey,
+    ]),
+  ]);
+
+/** What the identity key of every participant signs when the ceremony is done. */
+export const ceremonyStatement = (
+  planSha256: Uint8Array,
+  publicKey: Uint8Array,
+  transcriptSha256: Uint8Array,
+): Buffer => lengthPrefixed(['dbr-ceremony-v1', planSha256, publicKey, transcriptSha256]);
+
 function unsigned32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);

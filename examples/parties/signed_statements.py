@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the statements that keys of dbr's parties sign, from docs/signing/overview.md and router.md alone, and checks them with the test vectors.
+"""Builds the statements that keys of dbr's parties sign, from the pages of docs/signing alone, and checks them with the test vectors.
 
 Usage: signed_statements.py [statements.json]
 Needs Python 3.8 and the program openssl (1.1.1 or newer), no packages.
@@ -90,6 +90,38 @@ def party_keys(fields):
     ).encode()
 
 
+def holding(fields):
+    if fields is None:
+        return b""
+    parts = [fields["threshold"].to_bytes(4, "big")]
+    for holder in fields["holders"]:
+        parts += [
+            holder["partyId"].encode(),
+            holder["shareIndex"].to_bytes(4, "big"),
+            bytes.fromhex(holder["identityPublicKey"]),
+        ]
+    return length_prefixed(parts)
+
+
+def ceremony_plan(fields):
+    return length_prefixed(
+        [
+            b"dbr-ceremony-plan-v1",
+            fields["kind"].encode(),
+            fields["tenantId"].encode(),
+            fields["accountId"].encode(),
+            fields["sessionId"].encode(),
+            holding(fields["before"]),
+            holding(fields["after"]),
+        ]
+    )
+
+
+def ceremony(fields):
+    names = ("planSha256", "publicKey", "transcriptSha256")
+    return length_prefixed([b"dbr-ceremony-v1", *(bytes.fromhex(fields[name]) for name in names)])
+
+
 STATEMENTS = {
     "envelope": envelope,
     "encryption-key": encryption_key,
@@ -97,6 +129,8 @@ STATEMENTS = {
     "party-identity": party("identity"),
     "party-certificate": party("certificate"),
     "party-keys": party_keys,
+    "ceremony-plan": ceremony_plan,
+    "ceremony": ceremony,
 }
 
 

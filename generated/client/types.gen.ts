@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521' | 'DBR522' | 'DBR523' | 'DBR524' | 'DBR530' | 'DBR531' | 'DBR532' | 'DBR533';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521' | 'DBR522' | 'DBR523' | 'DBR524' | 'DBR530' | 'DBR531' | 'DBR532' | 'DBR533' | 'DBR540' | 'DBR541';
 
 /**
  * One of several relationships between two tables.
@@ -1045,6 +1045,67 @@ export type DelegateUserShareReceipt = {
 export type SigningFailureReason = 'party_aborted' | 'party_timeout' | 'invalid_signature' | 'share_unusable' | 'equivocation' | 'policy_denied' | 'internal';
 
 /**
+ * A new key (`keygen`), or the same key for other holders (`reshare`).
+ */
+export type CeremonyKind = 'keygen' | 'reshare';
+
+/**
+ * A holder of a share, with the identity key that was registered when the ceremony was created.
+ */
+export type Holder = {
+    partyId: PartyId;
+    shareIndex: number;
+    shareType: ShareType;
+    /**
+     * Lower-case hexadecimal.
+     */
+    identityPublicKey: string;
+};
+
+/**
+ * Holders of a key, and how many of them sign together.
+ */
+export type Holding = {
+    threshold: number;
+    holders: Array<Holder>;
+};
+
+/**
+ * The signature of a participant over the result of a ceremony.
+ */
+export type Certification = {
+    partyId: PartyId;
+    /**
+     * Lower-case hexadecimal.
+     */
+    signature: string;
+};
+
+/**
+ * Who makes or reshares the key, and what they have certified.
+ */
+export type Ceremony = {
+    kind: CeremonyKind;
+    /**
+     * Those of the present holders who deal; null where there is no key yet.
+     */
+    before: Holding | null;
+    after: Holding;
+    /**
+     * The key that the first report named; null before it.
+     */
+    publicKey: string | null;
+    /**
+     * The hash of what the dealers sent to all, as the first report named it; null before it.
+     */
+    transcriptSha256: string | null;
+    /**
+     * The signatures of all participants over the result by their identity keys. Null until the ceremony is completed.
+     */
+    certificate: Array<Certification> | null;
+};
+
+/**
  * A signing session. Parties, threshold and their source are those of the time of its creation.
  */
 export type SigningSession = {
@@ -1061,9 +1122,9 @@ export type SigningSession = {
      */
     stateVersion: number;
     /**
-     * Whether the parties are the configured parties or all active parties.
+     * Whether the parties are the configured parties, all active parties, or those that the request named.
      */
-    partySource: 'configured' | 'all_active';
+    partySource: 'configured' | 'all_active' | 'requested';
     threshold: number;
     participants: Array<SigningParticipant>;
     protocol: SigningProtocol;
@@ -1106,6 +1167,10 @@ export type SigningSession = {
      * The signed request with all signatures so far. Absent if the session has none.
      */
     request?: SigningRequest;
+    /**
+     * Present if the parties make or reshare the key of the account. `messageDigest` is the hash of its plan then.
+     */
+    ceremony?: Ceremony;
     createdAt: string;
     /**
      * The time at which the session expires unless all parties have joined and the share was supplied.
@@ -1116,6 +1181,52 @@ export type SigningSession = {
      */
     expiresAt: string;
     endedAt: string | null;
+};
+
+/**
+ * A share and the party that holds it.
+ */
+export type AccountShareRequest = {
+    partyId: string;
+    shareIndex: number;
+    shareType: ShareType;
+};
+
+/**
+ * The holders of a key after a ceremony, and how many of them must sign together.
+ */
+export type NewHolding = {
+    threshold: number;
+    shares: Array<AccountShareRequest>;
+};
+
+/**
+ * A ceremony. A new key has the holders and the threshold of the account.
+ */
+export type CeremonyRequest = {
+    kind: CeremonyKind;
+    /**
+     * The identifier of the session. Absent means that the service chooses it.
+     */
+    sessionId?: string;
+    /**
+     * Present holders who deal; at least as many as the threshold. Needed to reshare a key.
+     */
+    dealers?: Array<PartyId>;
+    /**
+     * The holders afterwards. Needed to reshare a key.
+     */
+    after?: NewHolding;
+    /**
+     * The maximum duration of the session in seconds. Absent means 300.
+     */
+    ttlSeconds?: number;
+    /**
+     * A signed request for the parties, whose digest is the hash of the plan. Needed to reshare a key: it then has a signature by a
+     * key that is registered for the account.
+     *
+     */
+    request?: SigningRequest;
 };
 
 /**
@@ -1324,15 +1435,6 @@ export type AccountPage = {
  * A public key as lower-case hexadecimal.
  */
 export type HexKey = string;
-
-/**
- * A share and the party that holds it.
- */
-export type AccountShareRequest = {
-    partyId: string;
-    shareIndex: number;
-    shareType: ShareType;
-};
 
 /**
  * An account to set up.
@@ -2537,6 +2639,11 @@ export type SigningConfigRequest2 = SigningConfigRequest;
  * The digest to sign, and the options of the session.
  */
 export type SigningSessionRequest2 = SigningSessionRequest;
+
+/**
+ * The kind of the ceremony, and for a reshare who deals and who holds shares afterwards.
+ */
+export type CeremonyRequest2 = CeremonyRequest;
 
 /**
  * The reason. Without a body, the session is cancelled without a reason.
@@ -4604,6 +4711,83 @@ export type CreateSigningSessionResponses = {
 };
 
 export type CreateSigningSessionResponse = CreateSigningSessionResponses[keyof CreateSigningSessionResponses];
+
+export type CreateCeremonyData = {
+    /**
+     * The kind of the ceremony, and for a reshare who deals and who holds shares afterwards.
+     */
+    body: CeremonyRequest2;
+    path: {
+        /**
+         * The account's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/accounts/{id}/ceremonies';
+};
+
+export type CreateCeremonyErrors = {
+    /**
+     * A parameter or the body is invalid.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The account does not exist, or is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The account has an open ceremony, or the session exists with another request.
+     */
+    409: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The account or the parties cannot take part, or the signed request is missing or invalid; `errors` lists every problem.
+     */
+    422: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type CreateCeremonyError = CreateCeremonyErrors[keyof CreateCeremonyErrors];
+
+export type CreateCeremonyResponses = {
+    /**
+     * The session that an earlier, identical request created.
+     */
+    200: SigningSession;
+    /**
+     * The session was created, and its parties are notified.
+     */
+    201: SigningSession;
+};
+
+export type CreateCeremonyResponse = CreateCeremonyResponses[keyof CreateCeremonyResponses];
 
 export type ClaimDelegateKeyData = {
     body?: never;

@@ -2,6 +2,7 @@
 import { timestampDate, timestampFromDate, type TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import {
+  CeremonyKind,
   EncryptionSuite,
   FailureReason,
   PartyRole,
@@ -10,8 +11,10 @@ import {
   SharePurpose,
   ShareType,
   type Abort,
+  type CeremonyResult as WireResult,
   type DelegateUserShareSchema,
   type DeliverySchema,
+  type HoldingSchema,
   type PartyEncryptionKey as WireKey,
   SessionSchema,
   type Session,
@@ -114,8 +117,46 @@ export function sessionMessage(session: ports.PartySession): Session {
       algorithm,
       signature: Buffer.from(signature, 'hex'),
     })),
+    ...(session.ceremony === null ? {} : ceremonyMembers(session, session.ceremony)),
   });
 }
+
+/** A party that knows no ceremonies refuses the protocol and the missing digest, so that it never signs the hash of a plan. */
+const ceremonyMembers = (
+  { messageDigest }: ports.PartySession,
+  { kind, before, after, publicKey, transcriptSha256, certificate }: ports.CertifiedCeremony,
+): MessageInitShape<typeof SessionSchema> => ({
+  protocol: CEREMONY_PROTOCOL,
+  messageDigest: new Uint8Array(),
+  ceremony: {
+    kind: kind === 'keygen' ? CeremonyKind.KEYGEN : CeremonyKind.RESHARE,
+    ...(before === null ? {} : { before: holdingMessage(before) }),
+    after: holdingMessage(after),
+    planSha256: messageDigest,
+    ...(certificate === null
+      ? {}
+      : {
+          publicKey: Buffer.from(publicKey ?? '', 'hex'),
+          transcriptSha256: Buffer.from(transcriptSha256 ?? '', 'hex'),
+          certificate: certificate.map(({ partyId, signature }) => ({
+            partyId,
+            signature: Buffer.from(signature, 'hex'),
+          })),
+        }),
+  },
+});
+
+const CEREMONY_PROTOCOL = 'frost-ed25519';
+
+const holdingMessage = ({ threshold, holders }: ports.Holding): MessageInitShape<typeof HoldingSchema> => ({
+  threshold,
+  holders: holders.map(({ partyId, shareIndex, shareType, identityPublicKey }) => ({
+    partyId,
+    shareIndex,
+    shareType: SHARE_TYPES[shareType],
+    identityPublicKey: Buffer.from(identityPublicKey, 'hex'),
+  })),
+});
 
 export function eventMessage(event: ports.PartySessionEvent): MessageInitShape<typeof SessionEventSchema> {
   const share = event.delegateUserShare;
@@ -240,6 +281,22 @@ export function readPositions(positions: readonly MailboxPosition[]): ReadonlyMa
   return read;
 }
 
+const HASH_BYTES = 32;
+
+/** @throws Refused INVALID_ARGUMENT */
+function readCertificate({ publicKey, transcriptSha256, signature }: WireResult): PartyResult {
+  if (publicKey.length !== HASH_BYTES) throw invalid('public_key: 32 bytes are needed');
+  if (transcriptSha256.length !== HASH_BYTES) throw invalid('transcript_sha256: 32 bytes are needed');
+  if (signature.length < 1 || signature.length > MAX_SIGNATURE)
+    throw invalid('signature: its length is no signature’s');
+  return {
+    kind: 'certificate',
+    publicKey: Buffer.from(publicKey),
+    transcriptSha256: Buffer.from(transcriptSha256),
+    signature: Buffer.from(signature),
+  };
+}
+
 /** @throws Refused INVALID_ARGUMENT for a missing outcome, or a signature of impossible length */
 export function readResult(outcome: ReportResultRequest['outcome']): PartyResult {
   switch (outcome.case) {
@@ -251,5 +308,7 @@ export function readResult(outcome: ReportResultRequest['outcome']): PartyResult
       if (outcome.value.length < 1 || outcome.value.length > MAX_SIGNATURE)
         throw invalid('signature: its length is no signature’s');
       return { kind: 'signature', signature: Buffer.from(outcome.value) };
+    case 'certificate':
+      return readCertificate(outcome.value);
   }
 }

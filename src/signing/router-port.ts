@@ -132,6 +132,52 @@ export interface PartySession {
   readonly request: Buffer | null;
   /** Signatures over the request, by different keys; null without a request. */
   readonly requestSignatures: readonly RequestSignature[] | null;
+  /** null for a session that signs. */
+  readonly ceremony: CertifiedCeremony | null;
+}
+
+export interface Holder {
+  readonly partyId: PartyId;
+  readonly shareIndex: number;
+  readonly shareType: ShareType;
+  /** Lower-case hexadecimal; the key that was registered when the ceremony was created. */
+  readonly identityPublicKey: string;
+}
+
+/** The holders of a key, and how many of them sign together. */
+export interface Holding {
+  readonly threshold: number;
+  readonly holders: readonly Holder[];
+}
+
+export type CeremonyKind = 'keygen' | 'reshare';
+
+export interface CeremonyPlan {
+  readonly kind: CeremonyKind;
+  /** Those of the present holders who deal; null where there is no key yet. */
+  readonly before: Holding | null;
+  readonly after: Holding;
+}
+
+/** The result of a ceremony, which every participant reports. */
+export interface CeremonyResult {
+  /** Raw Ed25519. */
+  readonly publicKey: Buffer;
+  /** The SHA-256 of what the dealers sent to all. */
+  readonly transcriptSha256: Buffer;
+  /** Of `certificateStatement`, by the identity key. */
+  readonly signature: Buffer;
+}
+
+/** A ceremony as it is stored. The result is that of the first report; null before it. Lower-case hexadecimal. */
+export interface Ceremony extends CeremonyPlan {
+  readonly publicKey: string | null;
+  readonly transcriptSha256: string | null;
+}
+
+/** A ceremony with the signatures of its participants over the result, in hexadecimal; null until it is completed. */
+export interface CertifiedCeremony extends Ceremony {
+  readonly certificate: readonly { readonly partyId: PartyId; readonly signature: string }[] | null;
 }
 
 /** The user's encrypted share. Its secret members are sent on the delegate's own stream alone. */
@@ -179,6 +225,7 @@ export interface PartySessionEvent {
 
 export type PartyResult =
   | { readonly kind: 'signature'; readonly signature: Buffer }
+  | ({ readonly kind: 'certificate' } & CeremonyResult)
   | {
       readonly kind: 'abort';
       readonly reason: FailureReason;
@@ -187,7 +234,7 @@ export type PartyResult =
       readonly detail: string;
     };
 
-/** The bytes that a party reports are not signature of the session's protocol. Nothing is recorded. */
+/** What a party reports is not a result of this session: not a signature of its protocol, or not of its kind. Nothing is recorded. */
 export class InvalidSignatureForm extends Error {
   override readonly name = 'InvalidSignatureForm';
 }

@@ -41,8 +41,8 @@ export interface RequestSignature {
 
 export type RequestAlgorithm = 'ed25519' | 'ecdsa-p256';
 
-/** Who chose the parties of a session: the signing configuration, or the rule that takes all active parties. */
-export type PartySource = 'configured' | 'all_active';
+/** Who chose the parties of a session: the signing configuration, the rule that takes all active parties, or its creator. */
+export type PartySource = 'configured' | 'all_active' | 'requested';
 
 // A value that must not leak: in logs, errors, traces and JSON it appears as `[redacted]`.
 

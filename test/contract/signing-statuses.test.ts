@@ -117,6 +117,15 @@ describe('every status of area B: signing', function () {
     path: { id: (await newAccount()).accountId },
   });
 
+  /** An account whose parties have not made its key. */
+  async function atPending() {
+    const { publicKey: _, ...body } = accountBody();
+    const shares = body.shares.filter(({ shareType }) => shareType !== 'delegate');
+    const account = (await made('createAccount', { token: admin, body: { ...body, shares } }))
+      .body as Account;
+    return { path: { id: account.accountId } };
+  }
+
   async function configured(parties: readonly string[] = ['node-a', 'node-b']) {
     const at = await atAccount();
     await made('createSigningConfig', { ...at, body: { signingParties: parties } });
@@ -315,6 +324,29 @@ describe('every status of area B: signing', function () {
         const at = await atAccount();
         for (let index = 0; index < SESSIONS_A_MINUTE; index++) await newSession(at);
         return { ...at, body: sessionBody() };
+      },
+    },
+    createCeremony: {
+      200: async () => {
+        const call = { ...(await atPending()), body: { kind: 'keygen', sessionId: randomUUID() } };
+        await made('createCeremony', call);
+        return call;
+      },
+      201: async () => ({ ...(await atPending()), body: { kind: 'keygen' } }),
+      403: async () => byReader({ ...(await atPending()), body: { kind: 'keygen' } }),
+      404: () => ({ ...nowhere, body: { kind: 'keygen' } }),
+      409: async () => {
+        const call = { ...(await atPending()), body: { kind: 'keygen' } };
+        await made('createCeremony', call);
+        return call;
+      },
+      422: async () => ({ ...(await atAccount()), body: { kind: 'keygen' } }),
+      429: async () => {
+        const at = await atPending();
+        // Refused ones count.
+        for (let session = 0; session < SESSIONS_A_MINUTE; session++)
+          await client.call('createCeremony', { ...at, body: { kind: 'reshare' } });
+        return { ...at, body: { kind: 'keygen' } };
       },
     },
     claimDelegateKey: {
@@ -556,6 +588,13 @@ describe('every status of area B: signing', function () {
           delegateUserShare: {},
         },
       ],
+      createCeremony: async () => [
+        await atPending(),
+        {
+          ...{ kind: 'reshare', sessionId: randomUUID(), ttlSeconds: 60, dealers: ['node-a'] },
+          after: { threshold: 1, shares: [{ partyId: 'node-b', shareIndex: 1, shareType: 'server' }] },
+        },
+      ],
       cancelSigningSession: async () => [await atSession(), { reason: 'x' }],
       approveSigningSession: async () => {
         const { path, body } = await approval();
@@ -618,6 +657,7 @@ describe('every status of area B: signing', function () {
       updateSigningConfig: parties.body,
       createSigningSession: sessionBody(),
       approveSigningSession: requestKey('late').sign(Buffer.from('pay')),
+      createCeremony: { kind: 'keygen' },
       supplyDelegateUserShare: shareBody({ sessionId: UNKNOWN, accountId: UNKNOWN, tenantId: 'acme' }, 'k'),
     };
     for (const operation of OPERATIONS) {

@@ -125,6 +125,28 @@ export async function replaceSigningParties(
   await recordConfigChange(transaction, accountId, updatedBy);
 }
 
+/**
+ * Gives the account the key, the threshold and the holders of a completed ceremony. Its signing configuration stays if each
+ * party in it still holds a share and they are enough.
+ */
+export async function setKeyAndHolders(
+  transaction: DatabaseTask,
+  { accountId, tenantId, signingParties }: Account,
+  publicKey: Buffer,
+  threshold: number,
+  shares: readonly Pick<AccountShare, 'partyId' | 'shareIndex' | 'shareType'>[],
+): Promise<void> {
+  const holds = (partyId: PartyId): boolean =>
+    shares.some((share) => share.partyId === partyId && share.shareType !== 'backup');
+  const kept =
+    signingParties?.every(holds) === true && signingParties.length >= threshold ? signingParties : [];
+  await deleteSigningParties(transaction, accountId);
+  await deleteShares(transaction, accountId);
+  await insertShares(transaction, accountId, tenantId, JSON.stringify(shares));
+  await insertSigningParties(transaction, accountId, tenantId, kept);
+  await setKey(transaction, accountId, publicKey, threshold);
+}
+
 // The statements on `dbr_signing.accounts`, its shares and its signing configuration.
 
 const ACCOUNTS = sql`
@@ -232,6 +254,14 @@ set
   version = version + 1,
   updated_at = pg_catalog.now()
 where account_id = $1::uuid`;
+
+const setKey = query.none<[accountId: AccountId, publicKey: Buffer, threshold: number]>(sql`
+update dbr_signing.accounts
+set public_key = $2, threshold = $3, status = 'active', version = version + 1, updated_at = pg_catalog.now()
+where account_id = $1::uuid`);
+
+const deleteShares = query.none<[accountId: AccountId]>(sql`
+delete from dbr_signing.account_shares where account_id = $1::uuid`);
 
 const deleteSigningParties = query.none<[accountId: AccountId]>(sql`
 delete from dbr_signing.account_signing_parties where account_id = $1::uuid`);

@@ -6,6 +6,7 @@ import { decide, type Refusal, type Transition, type Trigger } from './session-m
 import { isTerminal } from '../types.js';
 import { viewOf, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-store.js';
+import { recordResult } from './ceremony-store.js';
 import {
   deleteMessages,
   insertTransition,
@@ -99,6 +100,11 @@ async function recordParticipant(
   if (trigger.kind === 'report-signature' && trigger.valid !== false) {
     const signature = Buffer.from(trigger.signature, 'hex');
     await recordReport(transaction, sessionId, trigger.partyId, signature);
+  }
+  if (trigger.kind === 'report-certificate' && trigger.valid) {
+    const { publicKey, transcriptSha256 } = trigger.result;
+    await recordReport(transaction, sessionId, trigger.partyId, Buffer.from(trigger.signature, 'hex'));
+    await recordResult(transaction, sessionId, publicKey, transcriptSha256);
   }
 }
 

@@ -30,7 +30,7 @@ interface NewSession {
   readonly body: SigningSessionRequest;
 }
 
-interface CreatedSession {
+export interface CreatedSession {
   readonly session: SessionRecord;
   /** False if the same request created the session before. */
   readonly created: boolean;
@@ -213,7 +213,7 @@ on conflict do nothing
 returning session_id`;
 
 /** @param shares the chosen `AccountShare`s, as JSON text */
-const insertParticipants = query.none<[sessionId: SessionId, tenantId: TenantId, shares: string]>(sql`
+export const insertParticipants = query.none<[sessionId: SessionId, tenantId: TenantId, shares: string]>(sql`
 insert into dbr_signing.session_participants (session_id, tenant_id, party_id, share_index, share_type)
 select $1, $2, chosen."partyId", chosen."shareIndex", chosen."shareType"
 from pg_catalog.json_to_recordset($3::json) as chosen (
@@ -221,6 +221,6 @@ from pg_catalog.json_to_recordset($3::json) as chosen (
 )`);
 
 /** Inserts the event `created`, the first of the session. @param data as JSON text */
-const insertCreatedEvent = query.none<[sessionId: SessionId, tenantId: TenantId, data: string]>(sql`
+export const insertCreatedEvent = query.none<[sessionId: SessionId, tenantId: TenantId, data: string]>(sql`
 insert into dbr_signing.session_events (session_id, tenant_id, sequence, type, state, data)
 values ($1, $2, 1, 'created', 'created', $3::jsonb)`);

@@ -20,7 +20,8 @@ import { eraseShare } from '../shares/share-store.js';
 import { inTenant, queryInTenant } from '../transaction.js';
 import type { SessionState } from '../types.js';
 import { partyEvents } from './party-events.js';
-import { runTrigger } from './apply-trigger.js';
+import { reportCertificate } from './report-certificate.js';
+import { runTrigger, type Applied } from './apply-trigger.js';
 import { type PartyWatches, partyKey } from './session-changes.js';
 import type { Refusal, Trigger } from './session-machine.js';
 import { partySession, type SessionRecord } from './session-record.js';
@@ -45,8 +46,15 @@ export function createPartySessions(context: SigningContext, watches: PartyWatch
     },
     join: (party, sessionId, instanceId) =>
       trigger(context, party, sessionId, () => ({ kind: 'join', partyId: party.partyId, instanceId })),
-    reportResult: (party, sessionId, result) =>
-      trigger(context, party, sessionId, (session) => resultTrigger(party, session, result)),
+    async reportResult(party, sessionId, result) {
+      if (result.kind !== 'certificate')
+        return await trigger(context, party, sessionId, (session) => resultTrigger(party, session, result));
+      const identifier = requireId(sessionId);
+      const session = await queryInTenant(context.pool, party.tenantId, async (transaction) =>
+        requireParticipant(party, await findSession(transaction, identifier)),
+      );
+      return appliedSession(await reportCertificate(context, party, session, result));
+    },
     equivocation: (party, sessionId, first, second) =>
       trigger(
         context,
@@ -94,6 +102,11 @@ async function trigger(
     (session) => triggerOf(requireParticipant(party, session)),
     also === undefined ? undefined : { also },
   );
+  return appliedSession(applied);
+}
+
+/** @throws PartyRefused */
+function appliedSession(applied: Applied): PartySession {
   switch (applied.kind) {
     case 'not-found':
       throw new PartyRefused({ kind: 'not-found' });
@@ -123,9 +136,15 @@ function requireParticipant({ partyId }: PartyIdentity, session: SessionRecord |
 }
 
 /** @throws InvalidSignatureForm */
-function resultTrigger({ partyId }: PartyIdentity, session: SessionRecord, result: PartyResult): Trigger {
+function resultTrigger(
+  { partyId }: PartyIdentity,
+  session: SessionRecord,
+  result: Exclude<PartyResult, { readonly kind: 'certificate' }>,
+): Trigger {
   switch (result.kind) {
     case 'signature': {
+      if (session.ceremony !== null)
+        throw new InvalidSignatureForm('signature: the session is a ceremony, whose result is a certificate');
       const signature = normalizeSignature(session.protocol, result.signature);
       // A form is not fraud: the session continues, and the party may report again.
       if (signature === null)

@@ -30,7 +30,8 @@ import type { SigningContext } from '../context.js';
 import { shareOf } from '../shares/delegate-share.js';
 import { queryInTenant, inTenant } from '../transaction.js';
 import { versionTag } from '../versions.js';
-import { createSession } from './create-session.js';
+import { createCeremony } from './create-ceremony.js';
+import { createSession, type CreatedSession } from './create-session.js';
 import { eventsOfSession } from './event-store.js';
 import { sessionJson, type SessionRecord } from './session-record.js';
 import { listSessions, findSession, lockSession } from './session-store.js';
@@ -58,17 +59,21 @@ export const createSessionHandlers = ({ context, streams, sessionLimiter }: Sess
       requireStorableBody(body);
       const actor = actorOf(request);
       const accountId = requireAccountId(path.id);
-      const { session, created } = await createSession(context, {
+      const result = await createSession(context, {
         actor,
         accountId,
         idempotencyKey: sent['idempotency-key'] ?? null,
         admit: requireRateOnce(sessionLimiter, [actor.tenantId, accountId]),
         body,
       });
-      const response = sessionResponse(session);
-      if (!created) return response;
-      const Location = `/api/v1/signing-sessions/${session.sessionId}`;
-      return { ...response, status: 201, headers: { ...response.headers, Location } };
+      return creationResponse(result);
+    },
+    async createCeremony({ path, body }, request) {
+      requireStorableBody(body);
+      const actor = actorOf(request);
+      const accountId = requireAccountId(path.id);
+      const admit = requireRateOnce(sessionLimiter, [actor.tenantId, accountId]);
+      return creationResponse(await createCeremony(context, { actor, accountId, admit, body }));
     },
     async claimDelegateKey({ path }, request) {
       const accountId = requireAccountId(path.id);
@@ -137,6 +142,14 @@ const POSITION = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\
 
 /** Events of a page; no session has as many, because each party joins once and reports once. */
 const MAX_EVENTS = 1000;
+
+/** 201 with the place of a new session; 200 for one that exists. */
+function creationResponse({ session, created }: CreatedSession) {
+  const response = sessionResponse(session);
+  if (!created) return response;
+  const Location = `/api/v1/signing-sessions/${session.sessionId}`;
+  return { ...response, status: 201 as const, headers: { ...response.headers, Location } };
+}
 
 function sessionResponse(session: SessionRecord) {
   const body = sessionJson(session);

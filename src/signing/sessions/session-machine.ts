@@ -33,7 +33,18 @@ export interface SessionView {
   readonly expiresAt: number;
   /** The signature of a completed session, as lower-case hexadecimal. */
   readonly signature: string | null;
+  /** What the reports of a ceremony must name; null before the first one, and for a session that signs. */
+  readonly certified: CertifiedResult | null;
 }
+
+/** The result of a ceremony, as lower-case hexadecimal. */
+export interface CertifiedResult {
+  readonly publicKey: string;
+  readonly transcriptSha256: string;
+}
+
+const isSameResult = (one: CertifiedResult, other: CertifiedResult): boolean =>
+  one.publicKey === other.publicKey && one.transcriptSha256 === other.transcriptSha256;
 
 export type Trigger =
   | { readonly kind: 'join'; readonly partyId: PartyId; readonly instanceId: string }
@@ -46,6 +57,15 @@ export type Trigger =
       readonly partyId: PartyId;
       readonly signature: string;
       readonly valid: boolean | null;
+    }
+  /** The result of a ceremony. `valid`: the party's own signature fits. */
+  | {
+      readonly kind: 'report-certificate';
+      readonly partyId: PartyId;
+      readonly result: CertifiedResult;
+      /** Lower-case hexadecimal. */
+      readonly signature: string;
+      readonly valid: boolean;
     }
   | {
       readonly kind: 'report-abort';
@@ -85,7 +105,8 @@ export type Happening =
   | { readonly type: 'started' }
   | { readonly type: 'party-reported'; readonly partyId: PartyId }
   | ({ readonly type: PartyKeysEvent } & PartyKeys)
-  | { readonly type: 'completed'; readonly signature: string; readonly partyId: PartyId }
+  /** The signature is null for a ceremony, which has a certificate. */
+  | { readonly type: 'completed'; readonly signature: string | null; readonly partyId: PartyId }
   | {
       readonly type: 'failed';
       readonly reason: FailureReason;
@@ -151,6 +172,8 @@ export function decide(session: SessionView, trigger: Trigger, now: number): Dec
       return approve(session, trigger);
     case 'report-signature':
       return reportSignature(session, trigger);
+    case 'report-certificate':
+      return reportCertificate(session, trigger);
     case 'report-abort':
       return whenOpen(session, () => reportAbort(session, trigger));
     case 'equivocation':
@@ -280,6 +303,36 @@ function countReport(session: SessionView, participant: ParticipantView, signatu
   if (equal >= session.threshold)
     return moved(reported, { state: 'completed', happening: { type: 'completed', signature, partyId } });
   return moved(reported);
+}
+
+type CertificateReport = Extract<Trigger, { readonly kind: 'report-certificate' }>;
+
+/** Completes a ceremony when every participant has certified the same result. */
+function reportCertificate(session: SessionView, report: CertificateReport): Decision {
+  const { partyId, result, signature, valid } = report;
+  const { certified } = session;
+  const participant = session.participants.find((candidate) => candidate.partyId === partyId);
+  if (participant === undefined) return refused({ kind: 'not-a-participant' });
+  const fits = certified === null || isSameResult(certified, result);
+  if (
+    participant.reportedSignature === signature &&
+    fits &&
+    (session.state === 'completed' || session.state === 'in_progress')
+  )
+    return UNCHANGED;
+  if (isTerminal(session.state)) return refused({ kind: 'terminal', state: session.state });
+  if (session.state !== 'in_progress') return refused({ kind: 'wrong-state', state: session.state });
+  if (!valid) return moved(failure('invalid_signature', partyId, [partyId], null));
+  if (participant.reportedSignature !== null)
+    return moved(failure('equivocation', partyId, [partyId], 'two different results reported'));
+  // One of two parties that saw different messages is lied to, and the service cannot know by whom.
+  if (!fits) return moved(failure('equivocation', partyId, [], 'the parties certify different results'));
+  const reported: Transition = { state: 'in_progress', happening: { type: 'party-reported', partyId } };
+  const isLast = session.participants.every(
+    (other) => other === participant || other.reportedSignature !== null,
+  );
+  if (!isLast) return moved(reported);
+  return moved(reported, { state: 'completed', happening: { type: 'completed', signature: null, partyId } });
 }
 
 type AbortReport = Extract<Trigger, { readonly kind: 'report-abort' }>;

@@ -1,9 +1,15 @@
 /** A signing session as PostgreSQL stores it, and its forms for the state machine, for users and for parties. */
 import type { SigningProtocol, SigningSession } from '../../../generated/types.js';
 import type { PartyId, UserId } from '../../base/identifiers.js';
-import type { PartySession, SessionParticipant, DelegateUserShare } from '../router-port.js';
+import type {
+  Ceremony,
+  CertifiedCeremony,
+  PartySession,
+  SessionParticipant,
+  DelegateUserShare,
+} from '../router-port.js';
 import { isTerminal, type KeyType, type PartySource, type PartyStatus, type SessionState } from '../types.js';
-import { missingPartiesOf, type SessionView } from './session-machine.js';
+import { missingPartiesOf, type CertifiedResult, type SessionView } from './session-machine.js';
 
 interface ParticipantRecord extends SessionParticipant {
   /** Lower-case hexadecimal. */
@@ -20,7 +26,7 @@ interface ShareReceipt extends Pick<DelegateUserShare, 'delegatePartyId' | 'reci
   readonly isErased: boolean;
 }
 
-export interface SessionRecord extends Omit<PartySession, 'missingParties'> {
+export interface SessionRecord extends Omit<PartySession, 'missingParties' | 'ceremony'> {
   readonly accountName: string;
   readonly ownerUserId: UserId;
   /** The stored state; `effectiveState` is what readers see. */
@@ -35,6 +41,8 @@ export interface SessionRecord extends Omit<PartySession, 'missingParties'> {
   readonly keyType: KeyType;
   readonly requestSha256: Buffer;
   readonly share: ShareReceipt | null;
+  /** null for a session that signs. */
+  readonly ceremony: Ceremony | null;
   readonly failureDetail: string | null;
   readonly culpritPartyIds: readonly PartyId[];
   /** RFC 3339. */
@@ -66,7 +74,13 @@ export const viewOf = (record: SessionRecord): SessionView => ({
   readyBy: Date.parse(record.readyBy),
   expiresAt: Date.parse(record.expiresAt),
   signature: record.signature?.toString('hex') ?? null,
+  certified: certifiedOf(record.ceremony),
 });
+
+const certifiedOf = (ceremony: Ceremony | null): CertifiedResult | null => {
+  const { publicKey = null, transcriptSha256 = null } = ceremony ?? {};
+  return publicKey === null || transcriptSha256 === null ? null : { publicKey, transcriptSha256 };
+};
 
 const instantOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
@@ -103,12 +117,28 @@ export function sessionJson(record: SessionRecord): SigningSession {
     missingParties: missingOf(record, record.effectiveState),
     metadata: record.metadata,
     ...requestJson(record),
+    ...(record.ceremony === null ? {} : { ceremony: certifiedCeremony(record, record.ceremony) }),
     createdAt: record.createdAt,
     readyBy: record.readyBy,
     expiresAt: record.expiresAt,
     endedAt: overdue ? record.deadline : record.endedAt,
   };
 }
+
+/** The ceremony with its certificate once it is completed. */
+const certifiedCeremony = (
+  { participants, state }: SessionRecord,
+  ceremony: Ceremony,
+): CertifiedCeremony => ({
+  ...ceremony,
+  certificate:
+    state === 'completed'
+      ? participants.map(({ partyId, reportedSignature }) => ({
+          partyId,
+          signature: reportedSignature ?? '',
+        }))
+      : null,
+});
 
 const missingOf = (record: SessionRecord, state: SessionState): readonly PartyId[] =>
   state === 'expired' ? missingPartiesOf(viewOf(record)) : [];
@@ -132,6 +162,7 @@ export const partySession = (
   record: SessionRecord,
   state: SessionState = record.effectiveState,
 ): PartySession => {
-  const session = { ...record, state, missingParties: missingOf(record, state) };
+  const ceremony = record.ceremony === null ? null : certifiedCeremony(record, record.ceremony);
+  const session = { ...record, state, missingParties: missingOf(record, state), ceremony };
   return isTerminal(state) ? session : { ...session, signature: null, failureReason: null };
 };

@@ -100,6 +100,17 @@ select
     from dbr_signing.delegate_user_shares as share
     where share.session_id = session.session_id
   ) as share,
+  case when session.kind <> 'signing' then (
+    select pg_catalog.json_build_object(
+      'kind', session.kind,
+      'before', ceremony.before,
+      'after', ceremony.after,
+      'publicKey', pg_catalog.encode(ceremony.public_key, 'hex'),
+      'transcriptSha256', pg_catalog.encode(ceremony.transcript_sha256, 'hex')
+    )
+    from dbr_signing.ceremonies as ceremony
+    where ceremony.session_id = session.session_id
+  ) end as ceremony,
   session.signature,
   session.failure_reason as "failureReason",
   session.failure_detail as "failureDetail",

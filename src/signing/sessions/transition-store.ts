@@ -14,12 +14,11 @@ export const insertTransition = (
   sessionId: SessionId,
   { state, happening }: Transition,
 ): Promise<null> => {
-  const completed = happening.type === 'completed' ? happening : null;
   const failed = happening.type === 'failed' ? happening : null;
   return transaction.none({
     text: WRITE_TRANSITION,
     values: [
-      ...[sessionId, state, isTerminal(state), completed && Buffer.from(completed.signature, 'hex')],
+      ...[sessionId, state, isTerminal(state), signatureOf(happening)],
       ...[failed?.reason ?? null, failed?.detail ?? null, failed?.culprits ?? []],
       happening.type,
       'partyId' in happening ? happening.partyId : null,
@@ -27,6 +26,11 @@ export const insertTransition = (
     ],
   });
 };
+
+const signatureOf = (happening: Happening): Buffer | null =>
+  happening.type === 'completed' && happening.signature !== null
+    ? Buffer.from(happening.signature, 'hex')
+    : null;
 
 /** The data of the event, by its type. It never holds a share. */
 function dataOf(happening: Happening): object {

@@ -290,6 +290,17 @@ describe('secrets of signing', function () {
     await call('clearSigningConfig', { path: { id: account.accountId } });
   });
 
+  it('a ceremony that is cancelled', async () => {
+    const shares = ['node-a', 'node-b'].map((partyId, index) => ({
+      ...{ partyId, shareIndex: index + 1, shareType: 'server' },
+    }));
+    const body = { name: 'Vault', ownerUserId: 'ann', keyType: 'ed25519', threshold: 2, shares };
+    const { accountId } = (await asAdmin('createAccount', { body })).body as Account;
+    const created = await call('createCeremony', { path: { id: accountId }, body: { kind: 'keygen' } });
+    const { sessionId } = created.body as { readonly sessionId: string };
+    await call('cancelSigningSession', { path: { id: sessionId }, body: {} });
+  });
+
   async function refusedBy(operation: OperationId, given: Call): Promise<void> {
     const answer = await service.client.call(operation, given);
     answers.push(JSON.stringify([[...answer.headers], answer.body]));

@@ -113,6 +113,7 @@ describe('areas A and B beside the data API, on one login', function () {
       createSigningConfig: { signingParties: ['node-a', 'node-b'] },
       updateSigningConfig: { signingParties: ['node-a', 'node-b'] },
       createSigningSession: { messageDigest: DIGEST },
+      createCeremony: { kind: 'keygen' },
       updateMessage: { title: 'mine' },
       replaceWebhook: { url: 'https://hooks.example.com' },
       replayWebhookMessages: { dead: true },

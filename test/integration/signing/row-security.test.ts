@@ -17,6 +17,7 @@ const TABLES = [
   'account_shares',
   'account_signing_parties',
   'signing_sessions',
+  'ceremonies',
   'session_participants',
   'session_events',
   'delegate_user_shares',
@@ -69,6 +70,7 @@ describe('row security of the signing tables', () => {
       (session_id, tenant_id, event_sequence, delegate_party_id, recipient_key_id, suite, encapsulated_key, ciphertext,
         aad_sha256, ciphertext_sha256, supplied_by, expires_at)
     values ('${sessionId}', '${tenantId}', 1, 'node-a', 'k', 's', '', '', sha256(''), sha256('${tenantId}'), 'ann', now() + interval '1 hour');
+    insert into dbr_signing.ceremonies (session_id, tenant_id, after) values ('${sessionId}', '${tenantId}', '{}');
     insert into dbr_signing.router_log (session_id, position, tenant_id, entry, payloads)
     values ('${sessionId}', 1, '${tenantId}', '{}', '{}');
     insert into dbr_signing.router_readers (session_id, party_id, tenant_id)

@@ -46,6 +46,7 @@ export const JSON_SCHEMAS: readonly (readonly [path: string, part: string, schem
   ['docs/notifications/webhooks.md', '"categories"', 'WebhookRequest'],
   ['docs/notifications/webhooks.md', '"delaySeconds"', 'WebhookRequest'],
   ['docs/signing/overview.md', '"recipientKeyId"', 'DelegateUserShare'],
+  ['docs/signing/ceremonies.md', '"dealers"', 'CeremonyRequest'],
   ['docs/signing/audit-log.md', '"signing-config.create"', 'AuditEntry'],
 ];
 

@@ -67,6 +67,7 @@ const sessionOf = (sessionId: string): PartySession => ({
   metadata: {},
   request: null,
   requestSignatures: null,
+  ceremony: null,
 });
 
 /** Sessions over logs in memory, with what the tests look at. */

@@ -31,6 +31,7 @@ function sessionOf(sessionId: string): PartySession {
     ...{ threshold: 2, protocol: 'ed25519', messageDigest: Buffer.alloc(32), publicKey: null },
     ...{ derivationPath: [], signature: null, failureReason: null, missingParties: [] },
     ...{ createdBy: userIdOf('ann'), metadata: {}, request: null, requestSignatures: null },
+    ceremony: null,
     participants: ['a', 'b'].map((name, index) => ({
       ...{ partyId: partyIdOf(name), shareIndex: index + 1, joinedAt: null },
       shareType: 'server' as const,

@@ -126,6 +126,7 @@ describe('the request bodies of notifications and signing', () => {
       'AccountChange',
       'AccountRequest',
       'AccountShareRequest',
+      'CeremonyRequest',
       'PartyChange',
       'PartyRequest',
       'SigningConfigRequest',

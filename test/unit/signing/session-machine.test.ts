@@ -24,6 +24,7 @@ const session = (overrides: Partial<SessionView> = {}): SessionView => ({
   readyBy: 60,
   expiresAt: 300,
   signature: null,
+  certified: null,
   ...overrides,
 });
 
@@ -417,5 +418,70 @@ describe('what a trigger does', () => {
       missingParties: PARTIES.slice(1),
     });
     expect(missing({ participants })).to.deep.include({ missingParties: [] });
+  });
+
+  describe('of a ceremony', () => {
+    const RESULT = { publicKey: 'aa', transcriptSha256: 'bb' };
+    const report = (
+      at: number,
+      more: Partial<Extract<Trigger, { kind: 'report-certificate' }>> = {},
+    ): Trigger => ({
+      kind: 'report-certificate',
+      partyId: PARTIES[at] ?? STRANGER,
+      result: RESULT,
+      signature: `0${String(at)}`,
+      valid: true,
+      ...more,
+    });
+    /** All have joined; the first `reported` have reported. */
+    const running = (reported: number, overrides: Partial<SessionView> = {}): SessionView =>
+      session({
+        state: 'in_progress',
+        participants: PARTIES.map((partyId, at) => ({
+          ...{ partyId, joined: true, reportedSignature: at < reported ? `0${String(at)}` : null },
+        })),
+        certified: reported === 0 ? null : RESULT,
+        ...overrides,
+      });
+    const endOf = (view: SessionView, trigger: Trigger): unknown => {
+      const { happening } = transitionsOf(decide(view, trigger, 0)).at(-1) ?? {};
+      return happening?.type === 'failed' ? [happening.reason, happening.culprits] : happening?.type;
+    };
+
+    it('is completed by the last participant, and by no fewer', () => {
+      expect(endOf(running(0), report(0))).to.equal('party-reported');
+      expect(endOf(running(1), report(1))).to.equal('party-reported');
+      expect(endOf(running(2), report(2))).to.equal('completed');
+    });
+
+    it('does not count a report twice', () => {
+      expect(decide(running(1), report(0), 0).kind).to.equal('unchanged');
+      expect(decide(running(3, { state: 'completed' }), report(2), 0).kind).to.equal('unchanged');
+      expect(decide(running(3, { state: 'failed' }), report(2), 0).kind).to.equal('refused');
+    });
+
+    it('fails with the culprit where one party is to blame, and without one where two disagree', () => {
+      const other = { ...RESULT, transcriptSha256: 'cc' };
+      expect(endOf(running(1), report(1, { valid: false }))).to.deep.equal([
+        'invalid_signature',
+        [PARTIES[1]],
+      ]);
+      expect(endOf(running(1), report(1, { result: other }))).to.deep.equal(['equivocation', []]);
+      expect(endOf(running(1), report(0, { result: other, signature: 'ff' }))).to.deep.equal([
+        'equivocation',
+        [PARTIES[0]],
+      ]);
+    });
+
+    it('takes no report before all have joined, and none of a stranger', () => {
+      expect(decide(session(), report(0), 0)).to.deep.equal({
+        kind: 'refused',
+        refusal: { kind: 'wrong-state', state: 'created' },
+      });
+      expect(decide(running(0), report(7), 0)).to.deep.equal({
+        kind: 'refused',
+        refusal: { kind: 'not-a-participant' },
+      });
+    });
   });
 });

@@ -37,6 +37,7 @@ const RECORD: SessionRecord = {
   request: null,
   requestSignatures: null,
   share: null,
+  ceremony: null,
   signature: Buffer.of(3),
   failureReason: 'party_aborted',
   failureDetail: 'no',
@@ -71,6 +72,7 @@ describe('a stored session', () => {
       shareUndeliveredUntil: null,
       readyBy: Date.UTC(2026, 2, 1, 9, 31),
       expiresAt: Date.UTC(2026, 2, 1, 9, 35),
+      certified: null,
       signature: '03',
     });
   });

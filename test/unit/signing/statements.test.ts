@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import {
+  ceremonyPlanStatement as examplePlan,
+  ceremonyStatement as exampleCeremony,
   encryptionKeyStatement as exampleKey,
   envelopeStatement as exampleEnvelope,
   shareAssociatedData as exampleShare,
@@ -14,6 +16,8 @@ import { parseAccountId, parseSessionId, partyIdOf, tenantIdOf } from '../../../
 import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
 import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-store.js';
 import { consentStatement, partyStatement } from '../../../src/signing/parties/key-proof.js';
+import type { Holding } from '../../../src/signing/router-port.js';
+import { certificateStatement, planStatement } from '../../../src/signing/sessions/ceremony.js';
 import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 import type { EncryptionSuite } from '../../../src/signing/types.js';
 import { root } from '../../support/openapi/published-contract.js';
@@ -59,6 +63,30 @@ interface KeysFields extends PartyFields {
   readonly formerKeysSeconds: number;
 }
 
+interface HoldingFields {
+  readonly threshold: number;
+  readonly holders: readonly {
+    readonly partyId: string;
+    readonly shareIndex: number;
+    readonly identityPublicKey: string;
+  }[];
+}
+
+interface PlanFields {
+  readonly kind: 'keygen' | 'reshare';
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly before: HoldingFields | null;
+  readonly after: HoldingFields;
+}
+
+interface CeremonyFields {
+  readonly planSha256: string;
+  readonly publicKey: string;
+  readonly transcriptSha256: string;
+}
+
 type Vector = {
   readonly name: string;
   readonly statement: string;
@@ -69,6 +97,8 @@ type Vector = {
   | { readonly kind: 'envelope'; readonly fields: EnvelopeFields }
   | { readonly kind: 'encryption-key'; readonly fields: KeyFields }
   | { readonly kind: 'share-associated-data'; readonly fields: ShareFields }
+  | { readonly kind: 'ceremony-plan'; readonly fields: PlanFields }
+  | { readonly kind: 'ceremony'; readonly fields: CeremonyFields }
   | { readonly kind: 'party-identity' | 'party-certificate'; readonly fields: PartyFields }
   | { readonly kind: 'party-keys'; readonly fields: KeysFields }
 );
@@ -141,6 +171,16 @@ function statementsOf(vector: Vector): readonly Buffer[] {
         Buffer.from(consentText({ ...fields, identityKey })),
       ];
     }
+    case 'ceremony-plan':
+      return planStatements(vector.fields);
+    case 'ceremony': {
+      const { planSha256, publicKey, transcriptSha256 } = vector.fields;
+      const [plan, key, transcript] = [bytes(planSha256), bytes(publicKey), bytes(transcriptSha256)];
+      return [
+        certificateStatement(plan, { publicKey: key, transcriptSha256: transcript }),
+        exampleCeremony(plan, key, transcript),
+      ];
+    }
     case 'party-identity':
     case 'party-certificate': {
       const { tenantId, partyId, identityPublicKey } = vector.fields;
@@ -153,6 +193,31 @@ function statementsOf(vector: Vector): readonly Buffer[] {
       ];
     }
   }
+}
+
+function planStatements(fields: PlanFields): readonly Buffer[] {
+  const { kind, before, after } = fields;
+  const stored = ({ threshold, holders }: HoldingFields): Holding => ({
+    threshold,
+    holders: holders.map((holder) => ({
+      ...holder,
+      partyId: partyIdOf(holder.partyId),
+      shareType: 'server' as const,
+    })),
+  });
+  const example = ({ threshold, holders }: HoldingFields) => ({
+    threshold,
+    holders: holders.map((holder) => ({ ...holder, identityPublicKey: bytes(holder.identityPublicKey) })),
+  });
+  const session = {
+    tenantId: tenantIdOf(fields.tenantId),
+    accountId: parseAccountId(fields.accountId) ?? fail(fields.accountId),
+    sessionId: parseSessionId(fields.sessionId) ?? fail(fields.sessionId),
+  };
+  return [
+    planStatement(session, { kind, before: before === null ? null : stored(before), after: stored(after) }),
+    examplePlan(kind, fields, before === null ? null : example(before), example(after)),
+  ];
 }
 
 describe('the published vectors of signed statements', () => {

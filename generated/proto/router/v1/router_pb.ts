@@ -14,7 +14,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file router/v1/router.proto.
  */
 export const file_router_v1_router: GenFile = /*@__PURE__*/
-  fileDesc("ChZyb3V0ZXIvdjEvcm91dGVyLnByb3RvEglyb3V0ZXIudjEitwEKElBhcnR5RW5jcnlwdGlvbktleRIOCgZrZXlfaWQYASABKAkSKQoFc3VpdGUYAiABKA4yGi5yb3V0ZXIudjEuRW5jcnlwdGlvblN1aXRlEhIKCnB1YmxpY19rZXkYAyABKAwSEAoIb25lX3RpbWUYBCABKAgSLQoJbm90X2FmdGVyGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCglzaWduYXR1cmUYBiABKAwijQEKC1BhcnRpY2lwYW50EhAKCHBhcnR5X2lkGAEgASgJEhMKC3NoYXJlX2luZGV4GAIgASgNEigKCnNoYXJlX3R5cGUYAyABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEi0KCWpvaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiyAIKEURlbGVnYXRlVXNlclNoYXJlEhkKEWRlbGVnYXRlX3BhcnR5X2lkGAEgASgJEhgKEHJlY2lwaWVudF9rZXlfaWQYAiABKAkSKQoFc3VpdGUYAyABKA4yGi5yb3V0ZXIudjEuRW5jcnlwdGlvblN1aXRlEhgKEGVuY2Fwc3VsYXRlZF9rZXkYBCABKAwSEgoKY2lwaGVydGV4dBgFIAEoDBINCgVub25jZRgGIAEoDBISCgphYWRfc2hhMjU2GAcgASgMEigKCnNoYXJlX3R5cGUYCCABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEigKB3B1cnBvc2UYCSABKA4yFy5yb3V0ZXIudjEuU2hhcmVQdXJwb3NlEi4KCmV4cGlyZXNfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIrQECgdTZXNzaW9uEhIKCnNlc3Npb25faWQYASABKAkSEQoJdGVuYW50X2lkGAIgASgJEhIKCmFjY291bnRfaWQYAyABKAkSJgoFc3RhdGUYBCABKA4yFy5yb3V0ZXIudjEuU2Vzc2lvblN0YXRlEhEKCXRocmVzaG9sZBgFIAEoDRIsCgxwYXJ0aWNpcGFudHMYBiADKAsyFi5yb3V0ZXIudjEuUGFydGljaXBhbnQSEAoIcHJvdG9jb2wYByABKAkSFgoObWVzc2FnZV9kaWdlc3QYCCABKAwSEgoKcHVibGljX2tleRgJIAEoDBIXCg9kZXJpdmF0aW9uX3BhdGgYCiADKA0SLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc2lnbmF0dXJlGA0gASgMEjAKDmZhaWx1cmVfcmVhc29uGA4gASgOMhgucm91dGVyLnYxLkZhaWx1cmVSZWFzb24SGQoRbWlzc2luZ19wYXJ0eV9pZHMYDyADKAkSEgoKY3JlYXRlZF9ieRgQIAEoCRIQCghtZXRhZGF0YRgRIAEoCRIPCgdyZXF1ZXN0GBIgASgMEjcKEnJlcXVlc3Rfc2lnbmF0dXJlcxgTIAMoCzIbLnJvdXRlci52MS5SZXF1ZXN0U2lnbmF0dXJlIkgKEFJlcXVlc3RTaWduYXR1cmUSDgoGa2V5X2lkGAEgASgJEhEKCWFsZ29yaXRobRgCIAEoCRIRCglzaWduYXR1cmUYAyABKAwigAIKDFNlc3Npb25FdmVudBIQCghldmVudF9pZBgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoBBIpCgR0eXBlGAMgASgOMhsucm91dGVyLnYxLlNlc3Npb25FdmVudFR5cGUSIwoHc2Vzc2lvbhgEIAEoCzISLnJvdXRlci52MS5TZXNzaW9uEi8KC29jY3VycmVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghwYXJ0eV9pZBgGIAEoCRI5ChNkZWxlZ2F0ZV91c2VyX3NoYXJlGAcgASgLMhwucm91dGVyLnYxLkRlbGVnYXRlVXNlclNoYXJlItgBCghFbnZlbG9wZRISCgpzZXNzaW9uX2lkGAEgASgJEhIKCm1lc3NhZ2VfaWQYAiABKAkSFQoNZnJvbV9wYXJ0eV9pZBgDIAEoCRIUCgx0b19wYXJ0eV9pZHMYBCADKAkSDQoFcm91bmQYBSABKA0SFwoPc2VuZGVyX3NlcXVlbmNlGAYgASgEEg8KB3BheWxvYWQYByABKAwSEQoJc2lnbmF0dXJlGAggASgMEisKB3NlbnRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIl0KCERlbGl2ZXJ5EhAKCHNlcXVlbmNlGAEgASgEEiUKCGVudmVsb3BlGAIgASgLMhMucm91dGVyLnYxLkVudmVsb3BlEhgKEHJlZGVsaXZlcnlfY291bnQYAyABKA0ikAEKFFJlZ2lzdGVyUGFydHlSZXF1ZXN0EhMKC2luc3RhbmNlX2lkGAEgASgJEhgKEHNvZnR3YXJlX3ZlcnNpb24YAiABKAkSEQoJcHJvdG9jb2xzGAMgAygJEjYKD2VuY3J5cHRpb25fa2V5cxgEIAMoCzIdLnJvdXRlci52MS5QYXJ0eUVuY3J5cHRpb25LZXkitAEKFVJlZ2lzdGVyUGFydHlSZXNwb25zZRIQCghwYXJ0eV9pZBgBIAEoCRIiCgRyb2xlGAIgASgOMhQucm91dGVyLnYxLlBhcnR5Um9sZRI1ChJoZWFydGJlYXRfaW50ZXJ2YWwYAyABKAsyGS5nb29nbGUucHJvdG9idWYuRHVyYXRpb24SGQoRbWF4X3BheWxvYWRfYnl0ZXMYBCABKA0SEwoLbWF4X3VuYWNrZWQYBSABKA0iXwoQSGVhcnRiZWF0UmVxdWVzdBITCgtpbnN0YW5jZV9pZBgBIAEoCRI2Cg9lbmNyeXB0aW9uX2tleXMYAiADKAsyHS5yb3V0ZXIudjEuUGFydHlFbmNyeXB0aW9uS2V5IkEKEUhlYXJ0YmVhdFJlc3BvbnNlEhoKEm9uZV90aW1lX2tleXNfbGVmdBgBIAEoDRIQCghkcmFpbmluZxgCIAEoCCJMCh1TdWJzY3JpYmVTZXNzaW9uRXZlbnRzUmVxdWVzdBITCgtpbnN0YW5jZV9pZBgBIAEoCRIWCg5hZnRlcl9ldmVudF9pZBgCIAEoCSKGAQoeU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1Jlc3BvbnNlEigKBWV2ZW50GAEgASgLMhcucm91dGVyLnYxLlNlc3Npb25FdmVudEgAEjIKDGtlZXBhbGl2ZV9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAEIGCgRpdGVtIj0KEkpvaW5TZXNzaW9uUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEhMKC2luc3RhbmNlX2lkGAIgASgJIjoKE0pvaW5TZXNzaW9uUmVzcG9uc2USIwoHc2Vzc2lvbhgBIAEoCzISLnJvdXRlci52MS5TZXNzaW9uIj0KE1NlbmRNZXNzYWdlc1JlcXVlc3QSJgoJZW52ZWxvcGVzGAEgAygLMhMucm91dGVyLnYxLkVudmVsb3BlIj4KFFNlbmRNZXNzYWdlc1Jlc3BvbnNlEiYKB3Jlc3VsdHMYASADKAsyFS5yb3V0ZXIudjEuU2VuZFJlc3VsdCIzCgpTZW5kUmVzdWx0EhIKCm1lc3NhZ2VfaWQYASABKAkSEQoJZHVwbGljYXRlGAIgASgIIlsKGFN1YnNjcmliZU1lc3NhZ2VzUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEhMKC2luc3RhbmNlX2lkGAIgASgJEhYKDmFmdGVyX3NlcXVlbmNlGAMgASgEInIKGVN1YnNjcmliZU1lc3NhZ2VzUmVzcG9uc2USJwoKZGVsaXZlcmllcxgBIAMoCzITLnJvdXRlci52MS5EZWxpdmVyeRIsCgtjbG9zZWRfd2l0aBgCIAEoDjIXLnJvdXRlci52MS5TZXNzaW9uU3RhdGUiWQoXU3Vic2NyaWJlTWFpbGJveFJlcXVlc3QSEwoLaW5zdGFuY2VfaWQYASABKAkSKQoFYWZ0ZXIYAiADKAsyGi5yb3V0ZXIudjEuTWFpbGJveFBvc2l0aW9uIjcKD01haWxib3hQb3NpdGlvbhISCgpzZXNzaW9uX2lkGAEgASgJEhAKCHNlcXVlbmNlGAIgASgEIoUBChhTdWJzY3JpYmVNYWlsYm94UmVzcG9uc2USEgoKc2Vzc2lvbl9pZBgBIAEoCRInCgpkZWxpdmVyaWVzGAIgAygLMhMucm91dGVyLnYxLkRlbGl2ZXJ5EiwKC2Nsb3NlZF93aXRoGAMgASgOMhcucm91dGVyLnYxLlNlc3Npb25TdGF0ZSJAChJBY2tNZXNzYWdlc1JlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRIWCg51cF90b19zZXF1ZW5jZRgCIAEoBCItChNBY2tNZXNzYWdlc1Jlc3BvbnNlEhYKDmFja2VkX3NlcXVlbmNlGAEgASgEImwKE1JlcG9ydFJlc3VsdFJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRITCglzaWduYXR1cmUYAiABKAxIABIhCgVhYm9ydBgDIAEoCzIQLnJvdXRlci52MS5BYm9ydEgAQgkKB291dGNvbWUiXAoFQWJvcnQSKAoGcmVhc29uGAEgASgOMhgucm91dGVyLnYxLkZhaWx1cmVSZWFzb24SGQoRY3VscHJpdF9wYXJ0eV9pZHMYAiADKAkSDgoGZGV0YWlsGAMgASgJIjsKFFJlcG9ydFJlc3VsdFJlc3BvbnNlEiMKB3Nlc3Npb24YASABKAsyEi5yb3V0ZXIudjEuU2Vzc2lvbiqDAQoJU2hhcmVUeXBlEhoKFlNIQVJFX1RZUEVfVU5TUEVDSUZJRUQQABIVChFTSEFSRV9UWVBFX1NFUlZFUhABEhMKD1NIQVJFX1RZUEVfVVNFUhACEhUKEVNIQVJFX1RZUEVfQkFDS1VQEAMSFwoTU0hBUkVfVFlQRV9ERUxFR0FURRAEKmwKCVBhcnR5Um9sZRIaChZQQVJUWV9ST0xFX1VOU1BFQ0lGSUVEEAASFQoRUEFSVFlfUk9MRV9TRVJWRVIQARITCg9QQVJUWV9ST0xFX1VTRVIQAhIXChNQQVJUWV9ST0xFX0RFTEVHQVRFEAMq+gEKDFNlc3Npb25TdGF0ZRIdChlTRVNTSU9OX1NUQVRFX1VOU1BFQ0lGSUVEEAASGQoVU0VTU0lPTl9TVEFURV9DUkVBVEVEEAESIgoeU0VTU0lPTl9TVEFURV9BV0FJVElOR19QQVJUSUVTEAISHQoZU0VTU0lPTl9TVEFURV9JTl9QUk9HUkVTUxADEhsKF1NFU1NJT05fU1RBVEVfQ09NUExFVEVEEAQSGAoUU0VTU0lPTl9TVEFURV9GQUlMRUQQBRIZChVTRVNTSU9OX1NUQVRFX0VYUElSRUQQBhIbChdTRVNTSU9OX1NUQVRFX0NBTkNFTExFRBAHKu0DChBTZXNzaW9uRXZlbnRUeXBlEiIKHlNFU1NJT05fRVZFTlRfVFlQRV9VTlNQRUNJRklFRBAAEh4KGlNFU1NJT05fRVZFTlRfVFlQRV9DUkVBVEVEEAESIwofU0VTU0lPTl9FVkVOVF9UWVBFX1BBUlRZX0pPSU5FRBACEi4KKlNFU1NJT05fRVZFTlRfVFlQRV9ERUxFR0FURV9TSEFSRV9TVVBQTElFRBADEh4KGlNFU1NJT05fRVZFTlRfVFlQRV9TVEFSVEVEEAQSJQohU0VTU0lPTl9FVkVOVF9UWVBFX1BBUlRZX1JFUE9SVEVEEAUSIAocU0VTU0lPTl9FVkVOVF9UWVBFX0NPTVBMRVRFRBAGEh0KGVNFU1NJT05fRVZFTlRfVFlQRV9GQUlMRUQQBxIeChpTRVNTSU9OX0VWRU5UX1RZUEVfRVhQSVJFRBAIEiAKHFNFU1NJT05fRVZFTlRfVFlQRV9DQU5DRUxMRUQQCRIpCiVTRVNTSU9OX0VWRU5UX1RZUEVfUEFSVFlfS0VZU19DSEFOR0VEEAoSHwobU0VTU0lPTl9FVkVOVF9UWVBFX0FQUFJPVkVEEAsSKgomU0VTU0lPTl9FVkVOVF9UWVBFX1BBUlRZX0tFWVNfUFJPUE9TRUQQDCpICgxTaGFyZVB1cnBvc2USHQoZU0hBUkVfUFVSUE9TRV9VTlNQRUNJRklFRBAAEhkKFVNIQVJFX1BVUlBPU0VfU0lHTklORxABKpYBCg9FbmNyeXB0aW9uU3VpdGUSIAocRU5DUllQVElPTl9TVUlURV9VTlNQRUNJRklFRBAAEjEKLUVOQ1JZUFRJT05fU1VJVEVfSFBLRV9YMjU1MTlfU0hBMjU2X0FFUzI1NkdDTRABEi4KKkVOQ1JZUFRJT05fU1VJVEVfUlNBX09BRVBfU0hBMjU2X0FFUzI1NkdDTRACKpwCCg1GYWlsdXJlUmVhc29uEh4KGkZBSUxVUkVfUkVBU09OX1VOU1BFQ0lGSUVEEAASIAocRkFJTFVSRV9SRUFTT05fUEFSVFlfQUJPUlRFRBABEiAKHEZBSUxVUkVfUkVBU09OX1BBUlRZX1RJTUVPVVQQAhIkCiBGQUlMVVJFX1JFQVNPTl9JTlZBTElEX1NJR05BVFVSRRADEiEKHUZBSUxVUkVfUkVBU09OX1NIQVJFX1VOVVNBQkxFEAQSHwobRkFJTFVSRV9SRUFTT05fRVFVSVZPQ0FUSU9OEAUSIAocRkFJTFVSRV9SRUFTT05fUE9MSUNZX0RFTklFRBAGEhsKF0ZBSUxVUkVfUkVBU09OX0lOVEVSTkFMEAcymwYKDVJvdXRlclNlcnZpY2USUgoNUmVnaXN0ZXJQYXJ0eRIfLnJvdXRlci52MS5SZWdpc3RlclBhcnR5UmVxdWVzdBogLnJvdXRlci52MS5SZWdpc3RlclBhcnR5UmVzcG9uc2USRgoJSGVhcnRiZWF0Ehsucm91dGVyLnYxLkhlYXJ0YmVhdFJlcXVlc3QaHC5yb3V0ZXIudjEuSGVhcnRiZWF0UmVzcG9uc2USbwoWU3Vic2NyaWJlU2Vzc2lvbkV2ZW50cxIoLnJvdXRlci52MS5TdWJzY3JpYmVTZXNzaW9uRXZlbnRzUmVxdWVzdBopLnJvdXRlci52MS5TdWJzY3JpYmVTZXNzaW9uRXZlbnRzUmVzcG9uc2UwARJMCgtKb2luU2Vzc2lvbhIdLnJvdXRlci52MS5Kb2luU2Vzc2lvblJlcXVlc3QaHi5yb3V0ZXIudjEuSm9pblNlc3Npb25SZXNwb25zZRJPCgxTZW5kTWVzc2FnZXMSHi5yb3V0ZXIudjEuU2VuZE1lc3NhZ2VzUmVxdWVzdBofLnJvdXRlci52MS5TZW5kTWVzc2FnZXNSZXNwb25zZRJgChFTdWJzY3JpYmVNZXNzYWdlcxIjLnJvdXRlci52MS5TdWJzY3JpYmVNZXNzYWdlc1JlcXVlc3QaJC5yb3V0ZXIudjEuU3Vic2NyaWJlTWVzc2FnZXNSZXNwb25zZTABEl0KEFN1YnNjcmliZU1haWxib3gSIi5yb3V0ZXIudjEuU3Vic2NyaWJlTWFpbGJveFJlcXVlc3QaIy5yb3V0ZXIudjEuU3Vic2NyaWJlTWFpbGJveFJlc3BvbnNlMAESTAoLQWNrTWVzc2FnZXMSHS5yb3V0ZXIudjEuQWNrTWVzc2FnZXNSZXF1ZXN0Gh4ucm91dGVyLnYxLkFja01lc3NhZ2VzUmVzcG9uc2USTwoMUmVwb3J0UmVzdWx0Eh4ucm91dGVyLnYxLlJlcG9ydFJlc3VsdFJlcXVlc3QaHy5yb3V0ZXIudjEuUmVwb3J0UmVzdWx0UmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_duration, file_google_protobuf_timestamp]);
+  fileDesc("ChZyb3V0ZXIvdjEvcm91dGVyLnByb3RvEglyb3V0ZXIudjEitwEKElBhcnR5RW5jcnlwdGlvbktleRIOCgZrZXlfaWQYASABKAkSKQoFc3VpdGUYAiABKA4yGi5yb3V0ZXIudjEuRW5jcnlwdGlvblN1aXRlEhIKCnB1YmxpY19rZXkYAyABKAwSEAoIb25lX3RpbWUYBCABKAgSLQoJbm90X2FmdGVyGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCglzaWduYXR1cmUYBiABKAwijQEKC1BhcnRpY2lwYW50EhAKCHBhcnR5X2lkGAEgASgJEhMKC3NoYXJlX2luZGV4GAIgASgNEigKCnNoYXJlX3R5cGUYAyABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEi0KCWpvaW5lZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiyAIKEURlbGVnYXRlVXNlclNoYXJlEhkKEWRlbGVnYXRlX3BhcnR5X2lkGAEgASgJEhgKEHJlY2lwaWVudF9rZXlfaWQYAiABKAkSKQoFc3VpdGUYAyABKA4yGi5yb3V0ZXIudjEuRW5jcnlwdGlvblN1aXRlEhgKEGVuY2Fwc3VsYXRlZF9rZXkYBCABKAwSEgoKY2lwaGVydGV4dBgFIAEoDBINCgVub25jZRgGIAEoDBISCgphYWRfc2hhMjU2GAcgASgMEigKCnNoYXJlX3R5cGUYCCABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEigKB3B1cnBvc2UYCSABKA4yFy5yb3V0ZXIudjEuU2hhcmVQdXJwb3NlEi4KCmV4cGlyZXNfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wItsECgdTZXNzaW9uEhIKCnNlc3Npb25faWQYASABKAkSEQoJdGVuYW50X2lkGAIgASgJEhIKCmFjY291bnRfaWQYAyABKAkSJgoFc3RhdGUYBCABKA4yFy5yb3V0ZXIudjEuU2Vzc2lvblN0YXRlEhEKCXRocmVzaG9sZBgFIAEoDRIsCgxwYXJ0aWNpcGFudHMYBiADKAsyFi5yb3V0ZXIudjEuUGFydGljaXBhbnQSEAoIcHJvdG9jb2wYByABKAkSFgoObWVzc2FnZV9kaWdlc3QYCCABKAwSEgoKcHVibGljX2tleRgJIAEoDBIXCg9kZXJpdmF0aW9uX3BhdGgYCiADKA0SLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKZXhwaXJlc19hdBgMIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJc2lnbmF0dXJlGA0gASgMEjAKDmZhaWx1cmVfcmVhc29uGA4gASgOMhgucm91dGVyLnYxLkZhaWx1cmVSZWFzb24SGQoRbWlzc2luZ19wYXJ0eV9pZHMYDyADKAkSEgoKY3JlYXRlZF9ieRgQIAEoCRIQCghtZXRhZGF0YRgRIAEoCRIPCgdyZXF1ZXN0GBIgASgMEjcKEnJlcXVlc3Rfc2lnbmF0dXJlcxgTIAMoCzIbLnJvdXRlci52MS5SZXF1ZXN0U2lnbmF0dXJlEiUKCGNlcmVtb255GBQgASgLMhMucm91dGVyLnYxLkNlcmVtb255IkgKEFJlcXVlc3RTaWduYXR1cmUSDgoGa2V5X2lkGAEgASgJEhEKCWFsZ29yaXRobRgCIAEoCRIRCglzaWduYXR1cmUYAyABKAwidgoGSG9sZGVyEhAKCHBhcnR5X2lkGAEgASgJEhMKC3NoYXJlX2luZGV4GAIgASgNEigKCnNoYXJlX3R5cGUYAyABKA4yFC5yb3V0ZXIudjEuU2hhcmVUeXBlEhsKE2lkZW50aXR5X3B1YmxpY19rZXkYBCABKAwiQAoHSG9sZGluZxIRCgl0aHJlc2hvbGQYASABKA0SIgoHaG9sZGVycxgCIAMoCzIRLnJvdXRlci52MS5Ib2xkZXIi6wEKCENlcmVtb255EiUKBGtpbmQYASABKA4yFy5yb3V0ZXIudjEuQ2VyZW1vbnlLaW5kEiIKBmJlZm9yZRgCIAEoCzISLnJvdXRlci52MS5Ib2xkaW5nEiEKBWFmdGVyGAMgASgLMhIucm91dGVyLnYxLkhvbGRpbmcSEwoLcGxhbl9zaGEyNTYYBCABKAwSEgoKcHVibGljX2tleRgFIAEoDBIZChF0cmFuc2NyaXB0X3NoYTI1NhgGIAEoDBItCgtjZXJ0aWZpY2F0ZRgHIAMoCzIYLnJvdXRlci52MS5DZXJ0aWZpY2F0aW9uIjQKDUNlcnRpZmljYXRpb24SEAoIcGFydHlfaWQYASABKAkSEQoJc2lnbmF0dXJlGAIgASgMIoACCgxTZXNzaW9uRXZlbnQSEAoIZXZlbnRfaWQYASABKAkSEAoIc2VxdWVuY2UYAiABKAQSKQoEdHlwZRgDIAEoDjIbLnJvdXRlci52MS5TZXNzaW9uRXZlbnRUeXBlEiMKB3Nlc3Npb24YBCABKAsyEi5yb3V0ZXIudjEuU2Vzc2lvbhIvCgtvY2N1cnJlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIcGFydHlfaWQYBiABKAkSOQoTZGVsZWdhdGVfdXNlcl9zaGFyZRgHIAEoCzIcLnJvdXRlci52MS5EZWxlZ2F0ZVVzZXJTaGFyZSLYAQoIRW52ZWxvcGUSEgoKc2Vzc2lvbl9pZBgBIAEoCRISCgptZXNzYWdlX2lkGAIgASgJEhUKDWZyb21fcGFydHlfaWQYAyABKAkSFAoMdG9fcGFydHlfaWRzGAQgAygJEg0KBXJvdW5kGAUgASgNEhcKD3NlbmRlcl9zZXF1ZW5jZRgGIAEoBBIPCgdwYXlsb2FkGAcgASgMEhEKCXNpZ25hdHVyZRgIIAEoDBIrCgdzZW50X2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJdCghEZWxpdmVyeRIQCghzZXF1ZW5jZRgBIAEoBBIlCghlbnZlbG9wZRgCIAEoCzITLnJvdXRlci52MS5FbnZlbG9wZRIYChByZWRlbGl2ZXJ5X2NvdW50GAMgASgNIpABChRSZWdpc3RlclBhcnR5UmVxdWVzdBITCgtpbnN0YW5jZV9pZBgBIAEoCRIYChBzb2Z0d2FyZV92ZXJzaW9uGAIgASgJEhEKCXByb3RvY29scxgDIAMoCRI2Cg9lbmNyeXB0aW9uX2tleXMYBCADKAsyHS5yb3V0ZXIudjEuUGFydHlFbmNyeXB0aW9uS2V5IrQBChVSZWdpc3RlclBhcnR5UmVzcG9uc2USEAoIcGFydHlfaWQYASABKAkSIgoEcm9sZRgCIAEoDjIULnJvdXRlci52MS5QYXJ0eVJvbGUSNQoSaGVhcnRiZWF0X2ludGVydmFsGAMgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEhkKEW1heF9wYXlsb2FkX2J5dGVzGAQgASgNEhMKC21heF91bmFja2VkGAUgASgNIl8KEEhlYXJ0YmVhdFJlcXVlc3QSEwoLaW5zdGFuY2VfaWQYASABKAkSNgoPZW5jcnlwdGlvbl9rZXlzGAIgAygLMh0ucm91dGVyLnYxLlBhcnR5RW5jcnlwdGlvbktleSJBChFIZWFydGJlYXRSZXNwb25zZRIaChJvbmVfdGltZV9rZXlzX2xlZnQYASABKA0SEAoIZHJhaW5pbmcYAiABKAgiTAodU3Vic2NyaWJlU2Vzc2lvbkV2ZW50c1JlcXVlc3QSEwoLaW5zdGFuY2VfaWQYASABKAkSFgoOYWZ0ZXJfZXZlbnRfaWQYAiABKAkihgEKHlN1YnNjcmliZVNlc3Npb25FdmVudHNSZXNwb25zZRIoCgVldmVudBgBIAEoCzIXLnJvdXRlci52MS5TZXNzaW9uRXZlbnRIABIyCgxrZWVwYWxpdmVfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSABCBgoEaXRlbSI9ChJKb2luU2Vzc2lvblJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRITCgtpbnN0YW5jZV9pZBgCIAEoCSI6ChNKb2luU2Vzc2lvblJlc3BvbnNlEiMKB3Nlc3Npb24YASABKAsyEi5yb3V0ZXIudjEuU2Vzc2lvbiI9ChNTZW5kTWVzc2FnZXNSZXF1ZXN0EiYKCWVudmVsb3BlcxgBIAMoCzITLnJvdXRlci52MS5FbnZlbG9wZSI+ChRTZW5kTWVzc2FnZXNSZXNwb25zZRImCgdyZXN1bHRzGAEgAygLMhUucm91dGVyLnYxLlNlbmRSZXN1bHQiMwoKU2VuZFJlc3VsdBISCgptZXNzYWdlX2lkGAEgASgJEhEKCWR1cGxpY2F0ZRgCIAEoCCJbChhTdWJzY3JpYmVNZXNzYWdlc1JlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRITCgtpbnN0YW5jZV9pZBgCIAEoCRIWCg5hZnRlcl9zZXF1ZW5jZRgDIAEoBCJyChlTdWJzY3JpYmVNZXNzYWdlc1Jlc3BvbnNlEicKCmRlbGl2ZXJpZXMYASADKAsyEy5yb3V0ZXIudjEuRGVsaXZlcnkSLAoLY2xvc2VkX3dpdGgYAiABKA4yFy5yb3V0ZXIudjEuU2Vzc2lvblN0YXRlIlkKF1N1YnNjcmliZU1haWxib3hSZXF1ZXN0EhMKC2luc3RhbmNlX2lkGAEgASgJEikKBWFmdGVyGAIgAygLMhoucm91dGVyLnYxLk1haWxib3hQb3NpdGlvbiI3Cg9NYWlsYm94UG9zaXRpb24SEgoKc2Vzc2lvbl9pZBgBIAEoCRIQCghzZXF1ZW5jZRgCIAEoBCKFAQoYU3Vic2NyaWJlTWFpbGJveFJlc3BvbnNlEhIKCnNlc3Npb25faWQYASABKAkSJwoKZGVsaXZlcmllcxgCIAMoCzITLnJvdXRlci52MS5EZWxpdmVyeRIsCgtjbG9zZWRfd2l0aBgDIAEoDjIXLnJvdXRlci52MS5TZXNzaW9uU3RhdGUiQAoSQWNrTWVzc2FnZXNSZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkSFgoOdXBfdG9fc2VxdWVuY2UYAiABKAQiLQoTQWNrTWVzc2FnZXNSZXNwb25zZRIWCg5hY2tlZF9zZXF1ZW5jZRgBIAEoBCKeAQoTUmVwb3J0UmVzdWx0UmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEhMKCXNpZ25hdHVyZRgCIAEoDEgAEiEKBWFib3J0GAMgASgLMhAucm91dGVyLnYxLkFib3J0SAASMAoLY2VydGlmaWNhdGUYBCABKAsyGS5yb3V0ZXIudjEuQ2VyZW1vbnlSZXN1bHRIAEIJCgdvdXRjb21lIlIKDkNlcmVtb255UmVzdWx0EhIKCnB1YmxpY19rZXkYASABKAwSGQoRdHJhbnNjcmlwdF9zaGEyNTYYAiABKAwSEQoJc2lnbmF0dXJlGAMgASgMIlwKBUFib3J0EigKBnJlYXNvbhgBIAEoDjIYLnJvdXRlci52MS5GYWlsdXJlUmVhc29uEhkKEWN1bHByaXRfcGFydHlfaWRzGAIgAygJEg4KBmRldGFpbBgDIAEoCSI7ChRSZXBvcnRSZXN1bHRSZXNwb25zZRIjCgdzZXNzaW9uGAEgASgLMhIucm91dGVyLnYxLlNlc3Npb24qgwEKCVNoYXJlVHlwZRIaChZTSEFSRV9UWVBFX1VOU1BFQ0lGSUVEEAASFQoRU0hBUkVfVFlQRV9TRVJWRVIQARITCg9TSEFSRV9UWVBFX1VTRVIQAhIVChFTSEFSRV9UWVBFX0JBQ0tVUBADEhcKE1NIQVJFX1RZUEVfREVMRUdBVEUQBCpsCglQYXJ0eVJvbGUSGgoWUEFSVFlfUk9MRV9VTlNQRUNJRklFRBAAEhUKEVBBUlRZX1JPTEVfU0VSVkVSEAESEwoPUEFSVFlfUk9MRV9VU0VSEAISFwoTUEFSVFlfUk9MRV9ERUxFR0FURRADKvoBCgxTZXNzaW9uU3RhdGUSHQoZU0VTU0lPTl9TVEFURV9VTlNQRUNJRklFRBAAEhkKFVNFU1NJT05fU1RBVEVfQ1JFQVRFRBABEiIKHlNFU1NJT05fU1RBVEVfQVdBSVRJTkdfUEFSVElFUxACEh0KGVNFU1NJT05fU1RBVEVfSU5fUFJPR1JFU1MQAxIbChdTRVNTSU9OX1NUQVRFX0NPTVBMRVRFRBAEEhgKFFNFU1NJT05fU1RBVEVfRkFJTEVEEAUSGQoVU0VTU0lPTl9TVEFURV9FWFBJUkVEEAYSGwoXU0VTU0lPTl9TVEFURV9DQU5DRUxMRUQQByrtAwoQU2Vzc2lvbkV2ZW50VHlwZRIiCh5TRVNTSU9OX0VWRU5UX1RZUEVfVU5TUEVDSUZJRUQQABIeChpTRVNTSU9OX0VWRU5UX1RZUEVfQ1JFQVRFRBABEiMKH1NFU1NJT05fRVZFTlRfVFlQRV9QQVJUWV9KT0lORUQQAhIuCipTRVNTSU9OX0VWRU5UX1RZUEVfREVMRUdBVEVfU0hBUkVfU1VQUExJRUQQAxIeChpTRVNTSU9OX0VWRU5UX1RZUEVfU1RBUlRFRBAEEiUKIVNFU1NJT05fRVZFTlRfVFlQRV9QQVJUWV9SRVBPUlRFRBAFEiAKHFNFU1NJT05fRVZFTlRfVFlQRV9DT01QTEVURUQQBhIdChlTRVNTSU9OX0VWRU5UX1RZUEVfRkFJTEVEEAcSHgoaU0VTU0lPTl9FVkVOVF9UWVBFX0VYUElSRUQQCBIgChxTRVNTSU9OX0VWRU5UX1RZUEVfQ0FOQ0VMTEVEEAkSKQolU0VTU0lPTl9FVkVOVF9UWVBFX1BBUlRZX0tFWVNfQ0hBTkdFRBAKEh8KG1NFU1NJT05fRVZFTlRfVFlQRV9BUFBST1ZFRBALEioKJlNFU1NJT05fRVZFTlRfVFlQRV9QQVJUWV9LRVlTX1BST1BPU0VEEAwqSAoMU2hhcmVQdXJwb3NlEh0KGVNIQVJFX1BVUlBPU0VfVU5TUEVDSUZJRUQQABIZChVTSEFSRV9QVVJQT1NFX1NJR05JTkcQASqWAQoPRW5jcnlwdGlvblN1aXRlEiAKHEVOQ1JZUFRJT05fU1VJVEVfVU5TUEVDSUZJRUQQABIxCi1FTkNSWVBUSU9OX1NVSVRFX0hQS0VfWDI1NTE5X1NIQTI1Nl9BRVMyNTZHQ00QARIuCipFTkNSWVBUSU9OX1NVSVRFX1JTQV9PQUVQX1NIQTI1Nl9BRVMyNTZHQ00QAiqcAgoNRmFpbHVyZVJlYXNvbhIeChpGQUlMVVJFX1JFQVNPTl9VTlNQRUNJRklFRBAAEiAKHEZBSUxVUkVfUkVBU09OX1BBUlRZX0FCT1JURUQQARIgChxGQUlMVVJFX1JFQVNPTl9QQVJUWV9USU1FT1VUEAISJAogRkFJTFVSRV9SRUFTT05fSU5WQUxJRF9TSUdOQVRVUkUQAxIhCh1GQUlMVVJFX1JFQVNPTl9TSEFSRV9VTlVTQUJMRRAEEh8KG0ZBSUxVUkVfUkVBU09OX0VRVUlWT0NBVElPThAFEiAKHEZBSUxVUkVfUkVBU09OX1BPTElDWV9ERU5JRUQQBhIbChdGQUlMVVJFX1JFQVNPTl9JTlRFUk5BTBAHKmIKDENlcmVtb255S2luZBIdChlDRVJFTU9OWV9LSU5EX1VOU1BFQ0lGSUVEEAASGAoUQ0VSRU1PTllfS0lORF9LRVlHRU4QARIZChVDRVJFTU9OWV9LSU5EX1JFU0hBUkUQAjKbBgoNUm91dGVyU2VydmljZRJSCg1SZWdpc3RlclBhcnR5Eh8ucm91dGVyLnYxLlJlZ2lzdGVyUGFydHlSZXF1ZXN0GiAucm91dGVyLnYxLlJlZ2lzdGVyUGFydHlSZXNwb25zZRJGCglIZWFydGJlYXQSGy5yb3V0ZXIudjEuSGVhcnRiZWF0UmVxdWVzdBocLnJvdXRlci52MS5IZWFydGJlYXRSZXNwb25zZRJvChZTdWJzY3JpYmVTZXNzaW9uRXZlbnRzEigucm91dGVyLnYxLlN1YnNjcmliZVNlc3Npb25FdmVudHNSZXF1ZXN0Gikucm91dGVyLnYxLlN1YnNjcmliZVNlc3Npb25FdmVudHNSZXNwb25zZTABEkwKC0pvaW5TZXNzaW9uEh0ucm91dGVyLnYxLkpvaW5TZXNzaW9uUmVxdWVzdBoeLnJvdXRlci52MS5Kb2luU2Vzc2lvblJlc3BvbnNlEk8KDFNlbmRNZXNzYWdlcxIeLnJvdXRlci52MS5TZW5kTWVzc2FnZXNSZXF1ZXN0Gh8ucm91dGVyLnYxLlNlbmRNZXNzYWdlc1Jlc3BvbnNlEmAKEVN1YnNjcmliZU1lc3NhZ2VzEiMucm91dGVyLnYxLlN1YnNjcmliZU1lc3NhZ2VzUmVxdWVzdBokLnJvdXRlci52MS5TdWJzY3JpYmVNZXNzYWdlc1Jlc3BvbnNlMAESXQoQU3Vic2NyaWJlTWFpbGJveBIiLnJvdXRlci52MS5TdWJzY3JpYmVNYWlsYm94UmVxdWVzdBojLnJvdXRlci52MS5TdWJzY3JpYmVNYWlsYm94UmVzcG9uc2UwARJMCgtBY2tNZXNzYWdlcxIdLnJvdXRlci52MS5BY2tNZXNzYWdlc1JlcXVlc3QaHi5yb3V0ZXIudjEuQWNrTWVzc2FnZXNSZXNwb25zZRJPCgxSZXBvcnRSZXN1bHQSHi5yb3V0ZXIudjEuUmVwb3J0UmVzdWx0UmVxdWVzdBofLnJvdXRlci52MS5SZXBvcnRSZXN1bHRSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_duration, file_google_protobuf_timestamp]);
 
 /**
  * A public key of the party. Shares are encrypted to it.
@@ -292,6 +292,14 @@ export type Session = Message<"router.v1.Session"> & {
    * @generated from field: repeated router.v1.RequestSignature request_signatures = 19;
    */
   requestSignatures: RequestSignature[];
+
+  /**
+   * Set for a session in which parties make or reshare the key of the account. It has no digest, and `protocol` is
+   * `frost-ed25519`.
+   *
+   * @generated from field: router.v1.Ceremony ceremony = 20;
+   */
+  ceremony?: Ceremony | undefined;
 };
 
 /**
@@ -334,6 +342,143 @@ export type RequestSignature = Message<"router.v1.RequestSignature"> & {
  */
 export const RequestSignatureSchema: GenMessage<RequestSignature> = /*@__PURE__*/
   messageDesc(file_router_v1_router, 4);
+
+/**
+ * A holder of a share, with the identity key that was registered when the ceremony was created.
+ *
+ * @generated from message router.v1.Holder
+ */
+export type Holder = Message<"router.v1.Holder"> & {
+  /**
+   * @generated from field: string party_id = 1;
+   */
+  partyId: string;
+
+  /**
+   * @generated from field: uint32 share_index = 2;
+   */
+  shareIndex: number;
+
+  /**
+   * @generated from field: router.v1.ShareType share_type = 3;
+   */
+  shareType: ShareType;
+
+  /**
+   * @generated from field: bytes identity_public_key = 4;
+   */
+  identityPublicKey: Uint8Array;
+};
+
+/**
+ * Describes the message router.v1.Holder.
+ * Use `create(HolderSchema)` to create a new message.
+ */
+export const HolderSchema: GenMessage<Holder> = /*@__PURE__*/
+  messageDesc(file_router_v1_router, 5);
+
+/**
+ * The holders of a key, and how many of them sign together.
+ *
+ * @generated from message router.v1.Holding
+ */
+export type Holding = Message<"router.v1.Holding"> & {
+  /**
+   * @generated from field: uint32 threshold = 1;
+   */
+  threshold: number;
+
+  /**
+   * @generated from field: repeated router.v1.Holder holders = 2;
+   */
+  holders: Holder[];
+};
+
+/**
+ * Describes the message router.v1.Holding.
+ * Use `create(HoldingSchema)` to create a new message.
+ */
+export const HoldingSchema: GenMessage<Holding> = /*@__PURE__*/
+  messageDesc(file_router_v1_router, 6);
+
+/**
+ * A ceremony as its participants see it.
+ *
+ * @generated from message router.v1.Ceremony
+ */
+export type Ceremony = Message<"router.v1.Ceremony"> & {
+  /**
+   * @generated from field: router.v1.CeremonyKind kind = 1;
+   */
+  kind: CeremonyKind;
+
+  /**
+   * Those of the present holders who deal. Absent where there is no key yet: the new holders deal.
+   *
+   * @generated from field: router.v1.Holding before = 2;
+   */
+  before?: Holding | undefined;
+
+  /**
+   * @generated from field: router.v1.Holding after = 3;
+   */
+  after?: Holding | undefined;
+
+  /**
+   * SHA-256 over kind, tenant, account, session and both holdings.
+   *
+   * @generated from field: bytes plan_sha256 = 4;
+   */
+  planSha256: Uint8Array;
+
+  /**
+   * The result, and the signatures of all participants over it. Set when the ceremony is completed.
+   *
+   * @generated from field: bytes public_key = 5;
+   */
+  publicKey: Uint8Array;
+
+  /**
+   * @generated from field: bytes transcript_sha256 = 6;
+   */
+  transcriptSha256: Uint8Array;
+
+  /**
+   * @generated from field: repeated router.v1.Certification certificate = 7;
+   */
+  certificate: Certification[];
+};
+
+/**
+ * Describes the message router.v1.Ceremony.
+ * Use `create(CeremonySchema)` to create a new message.
+ */
+export const CeremonySchema: GenMessage<Ceremony> = /*@__PURE__*/
+  messageDesc(file_router_v1_router, 7);
+
+/**
+ * The signature of a participant by its identity key over the result of a ceremony.
+ *
+ * @generated from message router.v1.Certification
+ */
+export type Certification = Message<"router.v1.Certification"> & {
+  /**
+   * @generated from field: string party_id = 1;
+   */
+  partyId: string;
+
+  /**
+   * @generated from field: bytes signature = 2;
+   */
+  signature: Uint8Array;
+};
+
+/**
+ * Describes the message router.v1.Certification.
+ * Use `create(CertificationSchema)` to create a new message.
+ */
+export const CertificationSchema: GenMessage<Certification> = /*@__PURE__*/
+  messageDesc(file_router_v1_router, 8);
 
 /**
  * An event of a session. Each state transition has exactly one event.
@@ -391,7 +536,7 @@ export type SessionEvent = Message<"router.v1.SessionEvent"> & {
  * Use `create(SessionEventSchema)` to create a new message.
  */
 export const SessionEventSchema: GenMessage<SessionEvent> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 5);
+  messageDesc(file_router_v1_router, 9);
 
 /**
  * A message of the signing protocol from one participant to others.
@@ -460,7 +605,7 @@ export type Envelope = Message<"router.v1.Envelope"> & {
  * Use `create(EnvelopeSchema)` to create a new message.
  */
 export const EnvelopeSchema: GenMessage<Envelope> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 6);
+  messageDesc(file_router_v1_router, 10);
 
 /**
  * A message in a recipient's mailbox.
@@ -493,7 +638,7 @@ export type Delivery = Message<"router.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 7);
+  messageDesc(file_router_v1_router, 11);
 
 /**
  * @generated from message router.v1.RegisterPartyRequest
@@ -527,7 +672,7 @@ export type RegisterPartyRequest = Message<"router.v1.RegisterPartyRequest"> & {
  * Use `create(RegisterPartyRequestSchema)` to create a new message.
  */
 export const RegisterPartyRequestSchema: GenMessage<RegisterPartyRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 8);
+  messageDesc(file_router_v1_router, 12);
 
 /**
  * @generated from message router.v1.RegisterPartyResponse
@@ -564,7 +709,7 @@ export type RegisterPartyResponse = Message<"router.v1.RegisterPartyResponse"> &
  * Use `create(RegisterPartyResponseSchema)` to create a new message.
  */
 export const RegisterPartyResponseSchema: GenMessage<RegisterPartyResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 9);
+  messageDesc(file_router_v1_router, 13);
 
 /**
  * @generated from message router.v1.HeartbeatRequest
@@ -588,7 +733,7 @@ export type HeartbeatRequest = Message<"router.v1.HeartbeatRequest"> & {
  * Use `create(HeartbeatRequestSchema)` to create a new message.
  */
 export const HeartbeatRequestSchema: GenMessage<HeartbeatRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 10);
+  messageDesc(file_router_v1_router, 14);
 
 /**
  * @generated from message router.v1.HeartbeatResponse
@@ -610,7 +755,7 @@ export type HeartbeatResponse = Message<"router.v1.HeartbeatResponse"> & {
  * Use `create(HeartbeatResponseSchema)` to create a new message.
  */
 export const HeartbeatResponseSchema: GenMessage<HeartbeatResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 11);
+  messageDesc(file_router_v1_router, 15);
 
 /**
  * @generated from message router.v1.SubscribeSessionEventsRequest
@@ -634,7 +779,7 @@ export type SubscribeSessionEventsRequest = Message<"router.v1.SubscribeSessionE
  * Use `create(SubscribeSessionEventsRequestSchema)` to create a new message.
  */
 export const SubscribeSessionEventsRequestSchema: GenMessage<SubscribeSessionEventsRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 12);
+  messageDesc(file_router_v1_router, 16);
 
 /**
  * @generated from message router.v1.SubscribeSessionEventsResponse
@@ -665,7 +810,7 @@ export type SubscribeSessionEventsResponse = Message<"router.v1.SubscribeSession
  * Use `create(SubscribeSessionEventsResponseSchema)` to create a new message.
  */
 export const SubscribeSessionEventsResponseSchema: GenMessage<SubscribeSessionEventsResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 13);
+  messageDesc(file_router_v1_router, 17);
 
 /**
  * @generated from message router.v1.JoinSessionRequest
@@ -687,7 +832,7 @@ export type JoinSessionRequest = Message<"router.v1.JoinSessionRequest"> & {
  * Use `create(JoinSessionRequestSchema)` to create a new message.
  */
 export const JoinSessionRequestSchema: GenMessage<JoinSessionRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 14);
+  messageDesc(file_router_v1_router, 18);
 
 /**
  * @generated from message router.v1.JoinSessionResponse
@@ -704,7 +849,7 @@ export type JoinSessionResponse = Message<"router.v1.JoinSessionResponse"> & {
  * Use `create(JoinSessionResponseSchema)` to create a new message.
  */
 export const JoinSessionResponseSchema: GenMessage<JoinSessionResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 15);
+  messageDesc(file_router_v1_router, 19);
 
 /**
  * @generated from message router.v1.SendMessagesRequest
@@ -721,7 +866,7 @@ export type SendMessagesRequest = Message<"router.v1.SendMessagesRequest"> & {
  * Use `create(SendMessagesRequestSchema)` to create a new message.
  */
 export const SendMessagesRequestSchema: GenMessage<SendMessagesRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 16);
+  messageDesc(file_router_v1_router, 20);
 
 /**
  * @generated from message router.v1.SendMessagesResponse
@@ -740,7 +885,7 @@ export type SendMessagesResponse = Message<"router.v1.SendMessagesResponse"> & {
  * Use `create(SendMessagesResponseSchema)` to create a new message.
  */
 export const SendMessagesResponseSchema: GenMessage<SendMessagesResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 17);
+  messageDesc(file_router_v1_router, 21);
 
 /**
  * The result of sending one envelope.
@@ -766,7 +911,7 @@ export type SendResult = Message<"router.v1.SendResult"> & {
  * Use `create(SendResultSchema)` to create a new message.
  */
 export const SendResultSchema: GenMessage<SendResult> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 18);
+  messageDesc(file_router_v1_router, 22);
 
 /**
  * @generated from message router.v1.SubscribeMessagesRequest
@@ -795,7 +940,7 @@ export type SubscribeMessagesRequest = Message<"router.v1.SubscribeMessagesReque
  * Use `create(SubscribeMessagesRequestSchema)` to create a new message.
  */
 export const SubscribeMessagesRequestSchema: GenMessage<SubscribeMessagesRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 19);
+  messageDesc(file_router_v1_router, 23);
 
 /**
  * @generated from message router.v1.SubscribeMessagesResponse
@@ -822,7 +967,7 @@ export type SubscribeMessagesResponse = Message<"router.v1.SubscribeMessagesResp
  * Use `create(SubscribeMessagesResponseSchema)` to create a new message.
  */
 export const SubscribeMessagesResponseSchema: GenMessage<SubscribeMessagesResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 20);
+  messageDesc(file_router_v1_router, 24);
 
 /**
  * @generated from message router.v1.SubscribeMailboxRequest
@@ -847,7 +992,7 @@ export type SubscribeMailboxRequest = Message<"router.v1.SubscribeMailboxRequest
  * Use `create(SubscribeMailboxRequestSchema)` to create a new message.
  */
 export const SubscribeMailboxRequestSchema: GenMessage<SubscribeMailboxRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 21);
+  messageDesc(file_router_v1_router, 25);
 
 /**
  * A position in the mailbox of one session.
@@ -871,7 +1016,7 @@ export type MailboxPosition = Message<"router.v1.MailboxPosition"> & {
  * Use `create(MailboxPositionSchema)` to create a new message.
  */
 export const MailboxPositionSchema: GenMessage<MailboxPosition> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 22);
+  messageDesc(file_router_v1_router, 26);
 
 /**
  * @generated from message router.v1.SubscribeMailboxResponse
@@ -904,7 +1049,7 @@ export type SubscribeMailboxResponse = Message<"router.v1.SubscribeMailboxRespon
  * Use `create(SubscribeMailboxResponseSchema)` to create a new message.
  */
 export const SubscribeMailboxResponseSchema: GenMessage<SubscribeMailboxResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 23);
+  messageDesc(file_router_v1_router, 27);
 
 /**
  * @generated from message router.v1.AckMessagesRequest
@@ -928,7 +1073,7 @@ export type AckMessagesRequest = Message<"router.v1.AckMessagesRequest"> & {
  * Use `create(AckMessagesRequestSchema)` to create a new message.
  */
 export const AckMessagesRequestSchema: GenMessage<AckMessagesRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 24);
+  messageDesc(file_router_v1_router, 28);
 
 /**
  * @generated from message router.v1.AckMessagesResponse
@@ -945,7 +1090,7 @@ export type AckMessagesResponse = Message<"router.v1.AckMessagesResponse"> & {
  * Use `create(AckMessagesResponseSchema)` to create a new message.
  */
 export const AckMessagesResponseSchema: GenMessage<AckMessagesResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 25);
+  messageDesc(file_router_v1_router, 29);
 
 /**
  * @generated from message router.v1.ReportResultRequest
@@ -974,6 +1119,14 @@ export type ReportResultRequest = Message<"router.v1.ReportResultRequest"> & {
      */
     value: Abort;
     case: "abort";
+  } | {
+    /**
+     * Of a ceremony. It is completed when every participant has reported the same result.
+     *
+     * @generated from field: router.v1.CeremonyResult certificate = 4;
+     */
+    value: CeremonyResult;
+    case: "certificate";
   } | { case: undefined; value?: undefined };
 };
 
@@ -982,7 +1135,40 @@ export type ReportResultRequest = Message<"router.v1.ReportResultRequest"> & {
  * Use `create(ReportResultRequestSchema)` to create a new message.
  */
 export const ReportResultRequestSchema: GenMessage<ReportResultRequest> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 26);
+  messageDesc(file_router_v1_router, 30);
+
+/**
+ * The result of a ceremony.
+ *
+ * @generated from message router.v1.CeremonyResult
+ */
+export type CeremonyResult = Message<"router.v1.CeremonyResult"> & {
+  /**
+   * @generated from field: bytes public_key = 1;
+   */
+  publicKey: Uint8Array;
+
+  /**
+   * The hash of what the dealers sent to all.
+   *
+   * @generated from field: bytes transcript_sha256 = 2;
+   */
+  transcriptSha256: Uint8Array;
+
+  /**
+   * By the identity key, length-prefixed in order: `dbr-ceremony-v1`, the plan's hash, and the fields above.
+   *
+   * @generated from field: bytes signature = 3;
+   */
+  signature: Uint8Array;
+};
+
+/**
+ * Describes the message router.v1.CeremonyResult.
+ * Use `create(CeremonyResultSchema)` to create a new message.
+ */
+export const CeremonyResultSchema: GenMessage<CeremonyResult> = /*@__PURE__*/
+  messageDesc(file_router_v1_router, 31);
 
 /**
  * The reason why a party aborts a session.
@@ -1013,7 +1199,7 @@ export type Abort = Message<"router.v1.Abort"> & {
  * Use `create(AbortSchema)` to create a new message.
  */
 export const AbortSchema: GenMessage<Abort> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 27);
+  messageDesc(file_router_v1_router, 32);
 
 /**
  * @generated from message router.v1.ReportResultResponse
@@ -1030,7 +1216,7 @@ export type ReportResultResponse = Message<"router.v1.ReportResultResponse"> & {
  * Use `create(ReportResultResponseSchema)` to create a new message.
  */
 export const ReportResultResponseSchema: GenMessage<ReportResultResponse> = /*@__PURE__*/
-  messageDesc(file_router_v1_router, 28);
+  messageDesc(file_router_v1_router, 33);
 
 /**
  * The type of holder that a key share belongs to.
@@ -1404,6 +1590,45 @@ export type FailureReason = (typeof FailureReason)[keyof typeof FailureReason] |
  */
 export const FailureReasonSchema: GenEnum<FailureReason> = /*@__PURE__*/
   enumDesc(file_router_v1_router, 6);
+
+/**
+ * What a ceremony is for.
+ *
+ * @generated from enum router.v1.CeremonyKind
+ */
+export const CeremonyKind = {
+  /**
+   * @generated from enum value: CEREMONY_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * The account has no key yet.
+   *
+   * @generated from enum value: CEREMONY_KIND_KEYGEN = 1;
+   */
+  KEYGEN: 1,
+
+  /**
+   * The key stays, and other parties get shares of it.
+   *
+   * @generated from enum value: CEREMONY_KIND_RESHARE = 2;
+   */
+  RESHARE: 2,
+} as const;
+
+/**
+ * What a ceremony is for.
+ *
+ * @generated from enum router.v1.CeremonyKind
+ */
+export type CeremonyKind = (typeof CeremonyKind)[keyof typeof CeremonyKind] | UnknownEnum;
+
+/**
+ * Describes the enum router.v1.CeremonyKind.
+ */
+export const CeremonyKindSchema: GenEnum<CeremonyKind> = /*@__PURE__*/
+  enumDesc(file_router_v1_router, 7);
 
 /**
  * The caller of every method is a party, identified by its mTLS certificate.
