@@ -133,7 +133,7 @@ const setUpAccount = (context: SigningContext, actor: Actor, body: AccountReques
   });
 
 /**
- * Changes an account. The open sessions of an account that is not active afterwards end.
+ * Changes an account. The open sessions of an account that is not active afterwards, or was pending before, end.
  * @param ifMatch the header `If-Match`
  * @throws DbrError AccountNotFound, VersionMismatch, AccountInvalid with every problem
  */
@@ -157,7 +157,9 @@ async function changeAccount(
       requestKeys: body.requestKeys ?? before.requestKeys,
     });
     const after = requireAccount(await findAccount(transaction, accountId));
-    const ended = after.status === 'active' ? [] : await context.endSessionsOfAccount(transaction, accountId);
+    // Parties that make a key for a pending account would make another one.
+    const goesOn = after.status === 'active' && before.status !== 'pending';
+    const ended = goesOn ? [] : await context.endSessionsOfAccount(transaction, accountId);
     await audit(transaction, actor, {
       action: 'account.update',
       subject: `account:${accountId}`,

@@ -33,6 +33,7 @@ import { userIdOf } from '../../../src/base/identifiers.js';
 import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
 import { hostRouter, type RouterHost } from '../../support/router/router-host.js';
 import type { Account, TestParty } from '../../support/signing/signing-fixture.js';
+import { newKey } from '../../support/contract/signing-bodies.js';
 import { requestKey, signedRequest } from '../../support/signing/request-signers.js';
 import { until } from '../../support/until.js';
 
@@ -430,6 +431,16 @@ describe('ceremonies', function () {
     const request = { path: { id: first.sessionId }, query: {}, headers: {}, body: {} };
     await fixture.signing.handlers.cancelSigningSession(request, fixture.context());
     expect((await create(accountId, { kind: 'keygen' })).state).to.equal('created');
+  });
+
+  it('end if the account gets a key meanwhile, and with an account that is frozen', async () => {
+    for (const body of [{ publicKey: newKey() }, { status: 'frozen' as const }]) {
+      const { accountId } = await pendingAccount();
+      const { sessionId } = await create(accountId, { kind: 'keygen' });
+      const request = { path: { id: accountId }, query: {}, headers: {}, body };
+      await fixture.signing.handlers.updateAccount(request, fixture.context());
+      expect((await ended(sessionId)).state).to.equal('cancelled');
+    }
   });
 
   it('are made by those who may sign for the account', async () => {
