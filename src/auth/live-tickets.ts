@@ -12,14 +12,14 @@ import { dbrError, type DbrError } from '../errors/dbr-error.js';
 import { invalidTokenChallenge } from './verify-token.js';
 
 /** What the mark of a request depends on. */
-export interface MarkedRequest {
+interface MarkedRequest {
   readonly path: string;
   readonly query: string;
   readonly identity: Identity;
 }
 
 /** A request with a ticket: that of its maker, without the ticket. */
-export interface TicketedRequest {
+interface TicketedRequest {
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   /**

@@ -36,7 +36,7 @@ import {
   type PartyRecord,
 } from './party-store.js';
 
-export interface PartyContext {
+interface PartyContext {
   readonly context: SigningContext;
   /** Time between the proposal of keys and their confirmation by a second user, in seconds. */
   readonly keyDelaySeconds: number;

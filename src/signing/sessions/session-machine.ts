@@ -87,7 +87,7 @@ export type Trigger =
   | { readonly kind: 'clock' };
 
 /** Other keys of a party are in force, or proposed. */
-export type PartyKeysEvent = 'party-keys-changed' | 'party-keys-proposed';
+type PartyKeysEvent = 'party-keys-changed' | 'party-keys-proposed';
 
 /** The other keys of a party, as lower-case hexadecimal. */
 interface PartyKeys {
