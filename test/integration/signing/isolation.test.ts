@@ -114,6 +114,8 @@ describe('areas A and B beside the data API, on one login', function () {
       updateSigningConfig: { signingParties: ['node-a', 'node-b'] },
       createSigningSession: { messageDigest: DIGEST },
       createCeremony: { kind: 'keygen' },
+      approveSigningSession: { keyId: 'k', algorithm: 'ed25519', signature: '00'.repeat(64) },
+      confirmPartyKeys: { proposalId: '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23' },
       updateMessage: { title: 'mine' },
       replaceWebhook: { url: 'https://hooks.example.com' },
       replayWebhookMessages: { dead: true },
@@ -161,6 +163,7 @@ describe('areas A and B beside the data API, on one login', function () {
               notificationId: ids.notification,
               messageId: ids.notification,
               webhookId: ids.notification,
+              sha256: '00'.repeat(32),
             },
             ...(body === undefined ? {} : { body }),
           });
