@@ -26,6 +26,7 @@ import {
 } from '../../support/signing/canary-parties.js';
 import { found, known, mark, marked } from '../../support/signing/canary-marks.js';
 import { driveBadly, ROUTES_OF_AREAS } from '../../support/signing/canary-requests.js';
+import { requestKey, signedRequest } from '../../support/signing/request-signers.js';
 import { startCanaryService, token, type CanaryService } from '../../support/signing/canary-service.js';
 
 const HPKE = 'HPKE-X25519-SHA256-AES256GCM';
@@ -288,6 +289,18 @@ describe('secrets of signing', function () {
       body: { messageDigest: DIGEST, sessionId: randomUUID(), delegateUserShare: again },
     });
     await call('clearSigningConfig', { path: { id: account.accountId } });
+  });
+
+  it('a session whose request is approved', async () => {
+    const [creator, approver] = [requestKey('creator'), requestKey('approver')];
+    const requestKeys = [creator.registered, approver.registered];
+    const path = { id: account.accountId };
+    await asAdmin('updateAccount', { path, body: { requestKeys } });
+    const created = await create({ request: signedRequest('pay', creator) });
+    const { sessionId } = created.body as { readonly sessionId: string };
+    const approval = { path: { id: sessionId }, body: approver.sign(Buffer.from('pay')) };
+    await call('approveSigningSession', approval);
+    await call('cancelSigningSession', { path: { id: sessionId }, body: {} });
   });
 
   it('a ceremony that is cancelled', async () => {

@@ -35,6 +35,7 @@ export async function driveBadly(
       notificationId: UNKNOWN,
       messageId: UNKNOWN,
       webhookId: UNKNOWN,
+      sha256: '00'.repeat(32),
       topic: 'none',
       channel: 'inApp',
     };
