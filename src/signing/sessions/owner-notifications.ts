@@ -23,6 +23,15 @@ const MESSAGES: Readonly<Partial<Record<Happening['type'], Omit<Message, 'body'>
   cancelled: { type: 'signing.session.cancelled', severity: 'warning', title: 'Signing cancelled' },
 };
 
+/** Titles for ceremonies, by the type of the notification. */
+const CEREMONY_TITLES: Readonly<Record<string, string>> = {
+  'signing.session.created': 'A key ceremony begins',
+  'signing.session.completed': 'The key ceremony is completed',
+  'signing.session.failed': 'The key ceremony failed',
+  'signing.session.expired': 'The key ceremony expired',
+  'signing.session.cancelled': 'The key ceremony was cancelled',
+};
+
 /** Notifies the owner of the transitions that concern the owner, as part of the transaction. */
 export async function notifyOfTransitions(
   port: NotificationPort | null,
@@ -79,13 +88,14 @@ function bodyOf(happening: Happening): string | null {
 async function publish(
   port: NotificationPort | null,
   transaction: DatabaseTask,
-  { tenantId, ownerUserId, sessionId, accountId, accountName }: SessionRecord,
+  { tenantId, ownerUserId, sessionId, accountId, accountName, ceremony }: SessionRecord,
   message: Message,
   actor: string | null = null,
 ): Promise<void> {
+  const title = ceremony === null ? message.title : (CEREMONY_TITLES[message.type] ?? message.title);
   await port?.publish(transaction, {
     ...message,
-    title: `${message.title}: ${shortName(accountName)}`,
+    title: `${title}: ${shortName(accountName)}`,
     tenantId,
     userIds: [ownerUserId],
     category: 'signing',

@@ -235,6 +235,14 @@ describe('ceremonies', function () {
       }
       const account = await accountOf(accountId);
       expect([account.status, account.publicKey]).to.deep.equal(['active', publicKey]);
+      const notified = await fixture.database.superuser.any<{ readonly title: string }>(
+        `select title from dbr_notifications.user_notifications where data ->> 'sessionId' = $1 order by created_at`,
+        [made.sessionId],
+      );
+      expect(notified.map(({ title }) => title)).to.deep.equal([
+        'A key ceremony begins: Vault',
+        'The key ceremony is completed: Vault',
+      ]);
       await untilHeld(3, 2);
 
       const first = await sign(accountId);
