@@ -141,6 +141,8 @@ export type DbrErrorCode =
   | 'DBR522'
   | 'DBR523'
   | 'DBR524'
+  | 'DBR525'
+  | 'DBR526'
   | 'DBR530'
   | 'DBR531'
   | 'DBR532'
@@ -1347,6 +1349,22 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
+  /** The account does not allow sessions to name their parties, or the named parties are not among those that may sign, or fewer than the threshold. `errors` lists every problem. */
+  SessionPartiesInvalid: {
+    code: 'DBR525',
+    status: 422,
+    message: 'Invalid parties of a session',
+    details: null,
+    hint: null,
+  },
+  /** Another session has taken the place of the one that `replaces` names. */
+  SessionReplaced: {
+    code: 'DBR526',
+    status: 409,
+    message: 'The session was replaced',
+    details: 'It was replaced by {sessionId}.',
+    hint: null,
+  },
   /** A party had the key. It was replaced or revoked, and such a key is never registered again. */
   PartyKeyEnded: {
     code: 'DBR530',
@@ -1541,6 +1559,8 @@ export const DbrErrorCodes = {
   SessionStarted: 'DBR522',
   SigningRequestInvalid: 'DBR523',
   SigningRequestRequired: 'DBR524',
+  SessionPartiesInvalid: 'DBR525',
+  SessionReplaced: 'DBR526',
   PartyKeyEnded: 'DBR530',
   PartyKeyNotFound: 'DBR531',
   KeyProposalTooYoung: 'DBR532',
@@ -1688,6 +1708,8 @@ export interface DbrErrorHoles {
   SessionStarted: Record<string, never>;
   SigningRequestInvalid: Record<string, never>;
   SigningRequestRequired: Record<string, never>;
+  SessionPartiesInvalid: Record<string, never>;
+  SessionReplaced: { sessionId: string | number };
   PartyKeyEnded: { details: 'certificate' } | { details: 'identityKey' };
   PartyKeyNotFound: Record<string, never>;
   KeyProposalTooYoung: { from: string | number };

@@ -10,6 +10,8 @@ export interface components {
             readonly createdAt: string;
             readonly keyType: components["schemas"]["KeyType"];
             readonly name: string;
+            /** @description Present if sessions may name their parties. */
+            readonly namedParties?: components["schemas"]["NamedParties"];
             /** @description The user who owns the account. */
             readonly ownerUserId: string;
             /** @description The public key, as hexadecimal; null until the parties have generated the key. */
@@ -33,6 +35,7 @@ export interface components {
         /** @description The members to change. Absent members are unchanged. */
         readonly AccountChange: {
             readonly name?: string;
+            readonly namedParties?: components["schemas"]["NamedParties"];
             /** @description The public key. It can be set once, after the parties have generated the key. */
             readonly publicKey?: components["schemas"]["HexKey"];
             /** @description All keys from now on; keys that are not listed are removed. Signatures that sessions have stay. */
@@ -50,6 +53,8 @@ export interface components {
         readonly AccountRequest: {
             readonly keyType: components["schemas"]["KeyType"];
             readonly name: string;
+            /** @description Absent means `refused`. */
+            readonly namedParties?: components["schemas"]["NamedParties"];
             /** @description The owner of the account. Absent means the caller. */
             readonly ownerUserId?: string;
             /** @description The public key. Absent if the parties have not generated the key; the account is `pending` until the public key is set. */
@@ -307,7 +312,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR183" | "DBR184" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521" | "DBR522" | "DBR523" | "DBR524" | "DBR530" | "DBR531" | "DBR532" | "DBR533" | "DBR540" | "DBR541";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR183" | "DBR184" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521" | "DBR522" | "DBR523" | "DBR524" | "DBR525" | "DBR526" | "DBR530" | "DBR531" | "DBR532" | "DBR533" | "DBR540" | "DBR541";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -534,6 +539,11 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null when there is none. */
             readonly nextCursor: string | null;
         };
+        /**
+         * @description Whether the creator of a session may name its parties, among those that the account allows anyway.
+         * @enum {string}
+         */
+        readonly NamedParties: "refused" | "allowed";
         /** @description The holders of a key after a ceremony, and how many of them must sign together. */
         readonly NewHolding: {
             readonly shares: readonly components["schemas"]["AccountShareRequest"][];
@@ -1151,6 +1161,12 @@ export interface components {
             };
             /** @description Of an expired session, the parties that had not joined or, after its start, had not reported. Otherwise empty. */
             readonly missingParties: readonly components["schemas"]["PartyId"][];
+            /**
+             * Format: date-time
+             * @description Of an expired session with missing parties, the time since which it waited for them: its creation or, after its start,
+             *     the start. Otherwise absent.
+             */
+            readonly missingSince?: string;
             readonly participants: readonly components["schemas"]["SigningParticipant"][];
             /**
              * @description Whether the parties are the configured parties, all active parties, or those that the request named.
@@ -1165,6 +1181,10 @@ export interface components {
              * @description The time at which the session expires unless all parties have joined and the share was supplied.
              */
             readonly readyBy: string;
+            /** @description The session that replaces this one. Absent if none does. */
+            readonly replacedBy?: string;
+            /** @description The session that this one replaces. Absent if it replaces none. */
+            readonly replaces?: string;
             /** @description The signed request with all signatures so far. Absent if the session has none. */
             readonly request?: components["schemas"]["SigningRequest"];
             readonly sessionId: string;
@@ -1218,8 +1238,8 @@ export interface components {
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description The digest to sign, and the options of the session. The account's configuration alone determines the parties: a list of parties in
-         *     the request is refused, like any other unknown member.
+         * @description The digest to sign, and the options of the session. The account's configuration determines the parties, among which the request
+         *     may name some, if the account allows it.
          */
         readonly SigningSessionRequest: {
             readonly delegateUserShare?: components["schemas"]["DelegateUserShare"];
@@ -1231,8 +1251,19 @@ export interface components {
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
+            /**
+             * @description The parties of the session, at least as many as the threshold, among the configured parties or, without a configuration,
+             *     the active ones. They never change. Absent means all of those.
+             */
+            readonly parties?: readonly components["schemas"]["PartyId"][];
             /** @description The protocol of the signature. Absent means the default of the account's key type. */
             readonly protocol?: components["schemas"]["SigningProtocol"];
+            /**
+             * Format: uuid
+             * @description A session of the same account that this one takes the place of. It is ended before this one exists, unless it has ended
+             *     already without a signature, and both name each other.
+             */
+            readonly replaces?: string;
             /**
              * @description A signed request for the parties. With it, parties have until the end of the session to join, because approvals are made by
              *     people. Absent means none, which an account with `requests` of `required` refuses.
@@ -1548,6 +1579,7 @@ export type LiveTicketRequest = components['schemas']['LiveTicketRequest'];
 export type MessageChange = components['schemas']['MessageChange'];
 export type MessageOutcome = components['schemas']['MessageOutcome'];
 export type MessageReceipts = components['schemas']['MessageReceipts'];
+export type NamedParties = components['schemas']['NamedParties'];
 export type NewHolding = components['schemas']['NewHolding'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 export type NextCursor = components['schemas']['NextCursor'];

@@ -18,3 +18,11 @@ alter table dbr_signing.signing_sessions
   add constraint request_is_signed check ((request is null) = (request_signatures is null)) not valid;
 comment on column dbr_signing.signing_sessions.request_signatures is
   'Signatures over the request: an array of objects with keyId, algorithm and signature.';
+
+-- Sets of parties that the creator names, where the account allows it; and sessions that replace others.
+alter table dbr_signing.accounts
+  add column named_parties text not null default 'refused' check (named_parties in ('refused', 'allowed'));
+alter table dbr_signing.signing_sessions
+  add column replaces uuid,
+  add column replaced_by uuid;
+comment on column dbr_signing.signing_sessions.replaces is 'The session that this one was created in the place of.';

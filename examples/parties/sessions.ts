@@ -45,6 +45,7 @@ export function createSessions(party: Party, report: (text: string) => void): Se
     switch (event.type) {
       case SessionEventType.CREATED:
         checkSession(party, session);
+        await requireEnded(session.replaces);
         await supply(one, session, event);
         await joinApproved(one, session);
         return;
@@ -73,6 +74,16 @@ export function createSessions(party: Party, report: (text: string) => void): Se
         // The keys of peers in the file of this party stay in force: what another key signs does not verify.
         return;
     }
+  }
+
+  /** Two sessions for one request must not both have commitments of this party. */
+  async function requireEnded(replaced: string): Promise<void> {
+    await open.get(replaced)?.work;
+    if (open.has(replaced))
+      throw new ProtocolFault(
+        FailureReason.POLICY_DENIED,
+        'the session that this one replaces has not ended',
+      );
   }
 
   async function supply(one: OpenSession, session: Session, event: SessionEvent): Promise<void> {

@@ -532,6 +532,9 @@ export const updateSigningConfig = <ThrowOnError extends boolean = false>(option
  * with scope `sign:create` or, for one account alone, `sign:create:` followed by its identifier, may create sessions; only the
  * owner may supply the share. The owner is notified of the creation (`signing.session.created`).
  *
+ * `parties` names the parties, where the account allows it. `replaces` ends another session of the account in the same step, for
+ * a second attempt with other parties: no party is asked to sign in both.
+ *
  * `request` carries a signed request to the parties. The service verifies that each signature is over exactly its content, by
  * a key that is registered for the account; whether the request allows the session, the parties decide.
  *

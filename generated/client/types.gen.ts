@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521' | 'DBR522' | 'DBR523' | 'DBR524' | 'DBR530' | 'DBR531' | 'DBR532' | 'DBR533' | 'DBR540' | 'DBR541';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521' | 'DBR522' | 'DBR523' | 'DBR524' | 'DBR525' | 'DBR526' | 'DBR530' | 'DBR531' | 'DBR532' | 'DBR533' | 'DBR540' | 'DBR541';
 
 /**
  * One of several relationships between two tables.
@@ -973,8 +973,8 @@ export type SigningRequest = {
 };
 
 /**
- * The digest to sign, and the options of the session. The account's configuration alone determines the parties: a list of parties in
- * the request is refused, like any other unknown member.
+ * The digest to sign, and the options of the session. The account's configuration determines the parties, among which the request
+ * may name some, if the account allows it.
  *
  */
 export type SigningSessionRequest = {
@@ -1011,6 +1011,18 @@ export type SigningSessionRequest = {
      *
      */
     request?: SigningRequest;
+    /**
+     * The parties of the session, at least as many as the threshold, among the configured parties or, without a configuration,
+     * the active ones. They never change. Absent means all of those.
+     *
+     */
+    parties?: Array<PartyId>;
+    /**
+     * A session of the same account that this one takes the place of. It is ended before this one exists, unless it has ended
+     * already without a signature, and both name each other.
+     *
+     */
+    replaces?: string;
 };
 
 /**
@@ -1171,6 +1183,20 @@ export type SigningSession = {
      * Present if the parties make or reshare the key of the account. `messageDigest` is the hash of its plan then.
      */
     ceremony?: Ceremony;
+    /**
+     * The session that this one replaces. Absent if it replaces none.
+     */
+    replaces?: string;
+    /**
+     * The session that replaces this one. Absent if none does.
+     */
+    replacedBy?: string;
+    /**
+     * Of an expired session with missing parties, the time since which it waited for them: its creation or, after its start,
+     * the start. Otherwise absent.
+     *
+     */
+    missingSince?: string;
     createdAt: string;
     /**
      * The time at which the session expires unless all parties have joined and the share was supplied.
@@ -1381,6 +1407,11 @@ export type RequestKey = {
 export type RequestKeys = Array<RequestKey>;
 
 /**
+ * Whether the creator of a session may name its parties, among those that the account allows anyway.
+ */
+export type NamedParties = 'refused' | 'allowed';
+
+/**
  * A key whose shares the parties hold. The service stores no key material.
  */
 export type Account = {
@@ -1414,6 +1445,10 @@ export type Account = {
      * The keys that sign requests for sessions of the account. Absent if there are none.
      */
     requestKeys?: RequestKeys;
+    /**
+     * Present if sessions may name their parties.
+     */
+    namedParties?: NamedParties;
     /**
      * The version, which counts the changes; the ETag of the account.
      */
@@ -1460,6 +1495,10 @@ export type AccountRequest = {
      * Absent means none.
      */
     requestKeys?: RequestKeys;
+    /**
+     * Absent means `refused`.
+     */
+    namedParties?: NamedParties;
 };
 
 /**
@@ -1477,6 +1516,7 @@ export type AccountChange = {
      * All keys from now on; keys that are not listed are removed. Signatures that sessions have stay.
      */
     requestKeys?: RequestKeys;
+    namedParties?: NamedParties;
 };
 
 /**
@@ -4664,11 +4704,11 @@ export type CreateSigningSessionErrors = {
      */
     403: DbrError;
     /**
-     * The account does not exist, or is not visible to the caller.
+     * The account does not exist, is not visible to the caller, or has no session that `replaces` names.
      */
     404: DbrError;
     /**
-     * The account or its parties cannot sign now, or the session exists with another request. An unavailable party is never replaced by another.
+     * The account or its parties cannot sign now, the session exists with another request, or the one to be replaced is completed or was replaced. An unavailable party is never replaced by another.
      */
     409: DbrError;
     /**
@@ -4680,7 +4720,7 @@ export type CreateSigningSessionErrors = {
      */
     415: DbrError;
     /**
-     * The share for the delegate or the signed request is missing or invalid, the protocol does not support the account's key, or others can sign under that key.
+     * The share for the delegate, the signed request or the named parties are missing or invalid, the protocol does not support the account's key, or others can sign under that key.
      */
     422: DbrError;
     /**

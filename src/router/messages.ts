@@ -110,6 +110,12 @@ export function sessionMessage(session: ports.PartySession): Session {
       session.failureReason === null ? FailureReason.UNSPECIFIED : REASONS[session.failureReason],
     missingPartyIds: [...session.missingParties],
     createdBy: session.createdBy,
+    partySource: session.partySource,
+    replaces: session.replaces ?? '',
+    replacedBy: session.replacedBy ?? '',
+    ...(session.missingSince === null
+      ? {}
+      : { missingSince: timestampFromDate(new Date(session.missingSince)) }),
     metadata: JSON.stringify(session.metadata),
     request: session.request ?? new Uint8Array(),
     requestSignatures: (session.requestSignatures ?? []).map(({ keyId, algorithm, signature }) => ({

@@ -10,6 +10,7 @@ import type {
   EncryptionSuite,
   FailureReason,
   PartyRole,
+  PartySource,
   PartyStatus,
   RequestSignature,
   SessionState,
@@ -134,6 +135,12 @@ export interface PartySession {
   readonly requestSignatures: readonly RequestSignature[] | null;
   /** null for a session that signs. */
   readonly ceremony: CertifiedCeremony | null;
+  readonly partySource: PartySource;
+  /** The session that this one replaces, and the one that replaces it; null for none. */
+  readonly replaces: SessionId | null;
+  readonly replacedBy: SessionId | null;
+  /** Of an expired session with missing parties, since when it waited for them (RFC 3339); otherwise null. */
+  readonly missingSince: string | null;
 }
 
 export interface Holder {

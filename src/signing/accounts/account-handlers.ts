@@ -97,16 +97,17 @@ const accountJson = (account: Account): AccountJson => ({
     status,
   })),
   signingParties: account.signingParties,
-  ...requestMembers(account),
+  ...optionalMembers(account),
   version: account.version,
   createdAt: account.createdAt,
   updatedAt: account.updatedAt,
 });
 
-/** The members of signed requests, of an account that has any. */
-const requestMembers = ({ requests, requestKeys }: Account) => ({
+/** The members that an account has only if they were set. */
+const optionalMembers = ({ requests, requestKeys, namedParties }: Account) => ({
   ...(requests === 'optional' ? {} : { requests }),
   ...(requestKeys.length === 0 ? {} : { requestKeys }),
+  ...(namedParties === 'refused' ? {} : { namedParties }),
 });
 
 // Set-up and change of accounts: the rules and the transactions of the operations on accounts.
@@ -155,6 +156,7 @@ async function changeAccount(
       status: statusAfter(before, body),
       requests: body.requests ?? before.requests,
       requestKeys: body.requestKeys ?? before.requestKeys,
+      namedParties: body.namedParties ?? before.namedParties,
     });
     const after = requireAccount(await findAccount(transaction, accountId));
     // Parties that make a key for a pending account would make another one.
@@ -215,7 +217,7 @@ const auditView = (account: Account): object => {
     shareIndex,
     shareType,
   }));
-  return { name, ownerUserId, keyType, publicKey, threshold, status, shares, ...requestMembers(account) };
+  return { name, ownerUserId, keyType, publicKey, threshold, status, shares, ...optionalMembers(account) };
 };
 
 // Rules for accounts: the shares must fit the parties and the threshold. Every problem is reported at once.

@@ -37,6 +37,8 @@ export interface Account {
   readonly requests: 'optional' | 'required';
   /** The keys that sign requests. */
   readonly requestKeys: readonly RequestKey[];
+  /** Whether sessions may name their parties. */
+  readonly namedParties: 'refused' | 'allowed';
   readonly configVersion: number;
   readonly configUpdatedAt: string | null;
   readonly configUpdatedBy: UserId | null;
@@ -87,7 +89,7 @@ export async function insertAccount(
   accountId: AccountId,
   tenantId: TenantId,
   ownerUserId: UserId,
-  { name, keyType, publicKey, threshold, shares, requests, requestKeys }: AccountRequest,
+  { name, keyType, publicKey, threshold, shares, requests, requestKeys, namedParties }: AccountRequest,
 ): Promise<void> {
   const status: AccountStatus = publicKey === undefined ? 'pending' : 'active';
   const key = publicKey === undefined ? null : Buffer.from(publicKey, 'hex');
@@ -95,7 +97,7 @@ export async function insertAccount(
     text: INSERT_ACCOUNT,
     values: [
       ...[accountId, tenantId, ownerUserId, name, keyType, key, threshold, status],
-      ...[requests ?? 'optional', JSON.stringify(requestKeys ?? [])],
+      ...[requests ?? 'optional', JSON.stringify(requestKeys ?? []), namedParties ?? 'refused'],
     ],
   });
   await insertShares(transaction, accountId, tenantId, JSON.stringify(shares));
@@ -104,12 +106,12 @@ export async function insertAccount(
 /** Stores the members of an account that can be changed. */
 export async function updateAccount(
   transaction: DatabaseTask,
-  { accountId, name, publicKey, status, requests, requestKeys }: Account,
+  { accountId, name, publicKey, status, requests, requestKeys, namedParties }: Account,
 ): Promise<void> {
   const key = publicKey === null ? null : Buffer.from(publicKey, 'hex');
   await transaction.none({
     text: UPDATE_ACCOUNT,
-    values: [accountId, name, key, status, requests, JSON.stringify(requestKeys)],
+    values: [accountId, name, key, status, requests, JSON.stringify(requestKeys), namedParties],
   });
 }
 
@@ -161,6 +163,7 @@ select
   account.status,
   account.requests,
   account.request_keys as "requestKeys",
+  account.named_parties as "namedParties",
   account.signing_config_version::double precision as "configVersion",
   dbr_signing.instant(account.signing_config_updated_at) as "configUpdatedAt",
   account.signing_config_updated_by as "configUpdatedBy",
@@ -231,9 +234,10 @@ from (
 
 const INSERT_ACCOUNT = sql`
 insert into dbr_signing.accounts
-  (account_id, tenant_id, owner_user_id, name, key_type, public_key, threshold, status, requests, request_keys)
+  (account_id, tenant_id, owner_user_id, name, key_type, public_key, threshold, status, requests, request_keys,
+    named_parties)
 values
-  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb)`;
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11)`;
 
 /** @param shares those of the request, as JSON text */
 const insertShares = query.none<[accountId: AccountId, tenantId: TenantId, shares: string]>(sql`
@@ -251,6 +255,7 @@ set
   status = $4,
   requests = $5,
   request_keys = $6::jsonb,
+  named_parties = $7,
   version = version + 1,
   updated_at = pg_catalog.now()
 where account_id = $1::uuid`;

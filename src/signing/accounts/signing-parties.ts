@@ -112,21 +112,57 @@ export interface ChosenParties {
 /**
  * Chooses the parties of a new session.
  * @param withShare whether the request has the user's share for the delegate
- * @throws DbrError AccountNotActive, SigningPartyUnavailable, NotEnoughActiveParties, DelegateShareUnexpected
+ * @param named the parties that the request names; null for those of the account
+ * @throws DbrError AccountNotActive, SigningPartyUnavailable, NotEnoughActiveParties, DelegateShareUnexpected, SessionPartiesInvalid
  */
-export function chooseParties(account: Account, withShare: boolean): ChosenParties {
+export function chooseParties(
+  account: Account,
+  withShare: boolean,
+  named: readonly string[] | null = null,
+): ChosenParties {
   if (account.status !== 'active') throw dbrError('AccountNotActive');
   const configured = account.signingParties !== null;
-  const shares = configured ? chooseConfigured(account) : chooseAllActive(account, withShare);
+  const shares =
+    named !== null
+      ? chooseNamed(account, named)
+      : configured
+        ? chooseConfigured(account)
+        : chooseAllActive(account, withShare);
   const delegate = shares.find(({ shareType }) => shareType === 'delegate') ?? null;
   if (withShare && delegate === null) throw dbrError('DelegateShareUnexpected');
   if (shares.length < account.threshold)
     throw dbrError('NotEnoughActiveParties', { active: shares.length, threshold: account.threshold });
-  return { partySource: configured ? 'configured' : 'all_active', shares, delegate };
+  const partySource = named !== null ? 'requested' : configured ? 'configured' : 'all_active';
+  return { partySource, shares, delegate };
 }
 
-function chooseConfigured(account: Account): readonly AccountShare[] {
-  const shares = effectiveShares(account);
+/** The named ones among the parties that may sign for the account. A delegate is named like any other party. */
+function chooseNamed(account: Account, named: readonly string[]): readonly AccountShare[] {
+  const { namedParties, signingParties, threshold } = account;
+  const invalid = (problems: readonly Problem[]): Error =>
+    dbrError('SessionPartiesInvalid', {}, { problems });
+  const whole = (code: string, message: string): Problem => ({ path: '/parties', code, message });
+  if (namedParties === 'refused')
+    throw invalid([whole('not_allowed', 'the account does not allow sessions to name their parties')]);
+  const eligible = signingParties === null ? account.shares.filter(maySign) : effectiveShares(account);
+  const problems = named.flatMap((partyId, index) => {
+    const path = `/parties/${String(index)}`;
+    if (named.indexOf(partyId) < index)
+      return [{ path, code: 'duplicate_party', message: 'the party is named twice' }];
+    if (eligible.some((share) => share.partyId === partyId)) return [];
+    return [{ path, code: 'party_not_eligible', message: 'the party does not sign for the account' }];
+  });
+  if (new Set(named).size < threshold)
+    problems.push(whole('below_threshold', `${String(threshold)} parties must sign together`));
+  if (problems.length > 0) throw invalid(problems);
+  return requireActive(eligible.filter(({ partyId }) => named.includes(partyId)));
+}
+
+const chooseConfigured = (account: Account): readonly AccountShare[] =>
+  requireActive(effectiveShares(account));
+
+/** No party replaces another. @throws DbrError SigningPartyUnavailable */
+function requireActive(shares: readonly AccountShare[]): readonly AccountShare[] {
   const inactive = shares.filter((share) => !isActive(share)).map(({ partyId }) => partyId);
   if (inactive.length > 0)
     throw dbrError('SigningPartyUnavailable', { details: `Not available: ${inactive.join(', ')}.` });

@@ -1,6 +1,6 @@
 /** Creation of a session: chooses its parties and writes all of it in one transaction. */
 import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
-import { dbrError } from '../../errors/dbr-error.js';
+import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import type { AccountId, SessionId, TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/transaction.js';
 import { isOwner, knowsOf, requireOwner, requireSign, type Actor } from '../access.js';
@@ -16,7 +16,8 @@ import { inTenant } from '../transaction.js';
 import { requestView, requireRequest } from './signed-request.js';
 import { sessionDraft, type SessionDraft } from './session-draft.js';
 import type { SessionRecord } from './session-record.js';
-import { findSession, findSessionByKey } from './session-store.js';
+import { applyAndNotify } from './apply-trigger.js';
+import { findSession, findSessionByKey, lockSession, markReplaced } from './session-store.js';
 import { DEFAULT_PROTOCOL, KEY_TYPE_OF_PROTOCOL } from './verify-signature.js';
 import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
@@ -34,6 +35,8 @@ export interface CreatedSession {
   readonly session: SessionRecord;
   /** False if the same request created the session before. */
   readonly created: boolean;
+  /** The session that it has replaced. */
+  readonly replaced?: SessionRecord;
 }
 
 /**
@@ -52,11 +55,16 @@ export async function createSession(context: SigningContext, request: NewSession
     if (existing !== null) return { session: existing, created: false };
     await request.admit();
     if (draft.share !== null) requireOwner(actor, account.ownerUserId);
-    const chosen = chooseParties(account, draft.share !== null);
+    const chosen = chooseParties(account, draft.share !== null, draft.parties);
     if (chosen.delegate !== null && draft.share === null && isOwner(actor, account.ownerUserId))
       throw dbrError('DelegateShareRequired');
     requireSoundKey(account);
     requireRequest(account, draft.request);
+    const replaced =
+      draft.replaces === null ? null : await endReplaced(context, transaction, request, draft.replaces);
+    if (replaced !== null && replaced.replacedBy !== null)
+      // A repetition of the request that has replaced it finds the session of that one.
+      return await sessionOfRace(transaction, request, draft, replacedError(replaced.replacedBy));
     const isInserted = await insertSession(transaction, {
       ...{ draft, actor, account },
       protocol: protocolOf(account, draft),
@@ -65,13 +73,45 @@ export async function createSession(context: SigningContext, request: NewSession
       // Approvals are made by people, who need the time that the creator gives them.
       readySeconds: draft.request === null ? context.readySeconds : draft.ttlSeconds,
     });
-    if (!isInserted) return await sessionOfRace(transaction, request, draft);
+    if (!isInserted) return await sessionOfRace(transaction, request, draft, dbrError('SessionConflict'));
+    if (replaced !== null) await markReplaced(transaction, replaced.sessionId, draft.sessionId);
     const session = await complete(context, transaction, request, draft, account, chosen);
-    return { session, created: true };
+    return { session, created: true, ...(replaced === null ? {} : { replaced }) };
   });
-  if (result.created) context.written([result.session]);
+  if (result.created)
+    context.written(result.replaced === undefined ? [result.session] : [result.replaced, result.session]);
   return result;
 }
+
+/**
+ * Ends the session that the new one takes the place of, so that no party signs in both. One that has ended without a signature, or
+ * was replaced before, stays as it is.
+ * @throws DbrError SessionNotFound, SessionTerminal for a completed session
+ */
+async function endReplaced(
+  context: SigningContext,
+  transaction: DatabaseTask,
+  { actor, accountId }: NewSession,
+  replaces: SessionId,
+): Promise<SessionRecord> {
+  const locked = await lockSession(transaction, replaces);
+  if (locked?.accountId !== accountId || locked.ceremony !== null) throw dbrError('SessionNotFound');
+  if (locked.replacedBy !== null) return locked;
+  if (locked.state === 'completed') throw dbrError('SessionTerminal', { state: locked.state });
+  const reason = 'replaced';
+  const applied = await applyAndNotify(context, transaction, replaces, () => ({ kind: 'cancel', reason }));
+  if (applied.kind === 'not-found') throw dbrError('SessionNotFound');
+  if (applied.transitions.length > 0)
+    await audit(transaction, actor, {
+      action: 'session.cancel',
+      subject: `session:${replaces}`,
+      before: null,
+      after: { reason },
+    });
+  return applied.session;
+}
+
+const replacedError = (sessionId: SessionId): DbrError => dbrError('SessionReplaced', { sessionId });
 
 /**
  * The session that the same request created before, whatever state the account is in now.
@@ -94,14 +134,15 @@ async function findExisting(
   return existing;
 }
 
-/** A concurrent request has inserted the identifier or the key: the same request sent twice, or another one. */
+/** A concurrent request has inserted the identifier or the key, or has replaced the session: the same request sent twice, or another one. */
 async function sessionOfRace(
   transaction: DatabaseTask,
   request: NewSession,
   draft: SessionDraft,
+  otherwise: DbrError,
 ): Promise<CreatedSession> {
   const existing = await findExisting(transaction, request, draft);
-  if (existing === null) throw dbrError('SessionConflict');
+  if (existing === null) throw otherwise;
   return { session: existing, created: false };
 }
 
@@ -126,13 +167,14 @@ async function complete(
   if (share !== null) await storeFirstShare(transaction, actor, draft, share, account, chosen);
   const participants = chosen.shares.map(({ partyId }) => partyId);
   const data = { partySource: chosen.partySource, threshold: account.threshold, participants };
-  const { request } = draft;
+  const { request, replaces } = draft;
+  const entry = replaces === null ? data : { ...data, replaces };
   await insertCreatedEvent(transaction, sessionId, actor.tenantId, JSON.stringify(data));
   await audit(transaction, actor, {
     action: 'session.create',
     subject: `session:${sessionId}`,
     before: null,
-    after: request === null ? data : { ...data, ...requestView(request) },
+    after: request === null ? entry : { ...entry, ...requestView(request) },
   });
   const session = await findSession(transaction, sessionId);
   if (session === null) throw new Error('a session that was inserted cannot be read');
@@ -194,6 +236,7 @@ async function insertSession(
       draft.ttlSeconds,
       draft.request?.content ?? null,
       draft.request === null ? null : JSON.stringify(draft.request.signatures),
+      draft.replaces,
     ],
   });
   return inserted !== null;
@@ -204,11 +247,13 @@ async function insertSession(
 const INSERT_SESSION = sql`
 insert into dbr_signing.signing_sessions
   (session_id, tenant_id, account_id, created_by, idempotency_key, party_source, threshold, protocol, message_digest,
-    derivation_path, metadata, request_sha256, event_sequence, ready_by, expires_at, request, request_signatures)
+    derivation_path, metadata, request_sha256, event_sequence, ready_by, expires_at, request, request_signatures,
+    replaces)
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1,
     pg_catalog.now() + pg_catalog.make_interval(secs => least($13::integer, $14::integer)),
-    pg_catalog.now() + pg_catalog.make_interval(secs => $14::integer), $15, $16::jsonb)
+    pg_catalog.now() + pg_catalog.make_interval(secs => $14::integer), $15, $16::jsonb,
+    $17)
 on conflict do nothing
 returning session_id`;
 

@@ -23,6 +23,9 @@ export interface SessionDraft {
   readonly metadata: string;
   readonly share: DelegateUserShare | null;
   readonly request: SignedRequest | null;
+  /** The named parties; null for those of the account. */
+  readonly parties: readonly string[] | null;
+  readonly replaces: SessionId | null;
   /** Equal for two requests if and only if they ask for the same session. */
   readonly requestSha256: Buffer;
 }
@@ -37,6 +40,8 @@ export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, 
     throw dbrError('DelegateShareInvalid', {}, { problems });
   }
   const request = body.request === undefined ? null : requestOf(body.request);
+  const parties = body.parties ?? null;
+  const replaces = body.replaces === undefined ? null : parseSessionId(body.replaces);
   const messageDigest = Buffer.from(body.messageDigest, 'hex');
   const derivationPath = body.derivationPath ?? [];
   const protocol = body.protocol ?? null;
@@ -50,6 +55,7 @@ export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, 
     messageDigest,
     ...shareParts(share),
     ...(request === null ? [] : [requestPart(request)]),
+    ...(parties === null && replaces === null ? [] : [JSON.stringify({ parties, replaces })]),
   ];
   return {
     sessionId: (body.sessionId === undefined ? null : parseSessionId(body.sessionId)) ?? newSessionId(),
@@ -60,6 +66,8 @@ export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, 
     metadata,
     share,
     request,
+    parties,
+    replaces,
     requestSha256: sha256(lengthPrefixed(identifying)),
   };
 }

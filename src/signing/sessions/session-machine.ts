@@ -252,7 +252,8 @@ function join(session: SessionView, partyId: PartyId): Decision {
 
 const STARTED: Transition = { state: 'in_progress', happening: { type: 'started' } };
 
-const isReady = ({ participants, shareNeeded, shareSupplied }: SessionView): boolean =>
+/** Whether all have joined, and the share that is needed was supplied: the session has started, or starts now. */
+export const isReady = ({ participants, shareNeeded, shareSupplied }: SessionView): boolean =>
   participants.every(({ joined }) => joined) && (!shareNeeded || shareSupplied);
 
 function supplyShare(session: SessionView): Decision {

@@ -8,8 +8,8 @@ import type {
   SessionParticipant,
   DelegateUserShare,
 } from '../router-port.js';
-import { isTerminal, type KeyType, type PartySource, type PartyStatus, type SessionState } from '../types.js';
-import { missingPartiesOf, type CertifiedResult, type SessionView } from './session-machine.js';
+import { isTerminal, type KeyType, type PartyStatus, type SessionState } from '../types.js';
+import { isReady, missingPartiesOf, type CertifiedResult, type SessionView } from './session-machine.js';
 
 interface ParticipantRecord extends SessionParticipant {
   /** Lower-case hexadecimal. */
@@ -26,7 +26,7 @@ interface ShareReceipt extends Pick<DelegateUserShare, 'delegatePartyId' | 'reci
   readonly isErased: boolean;
 }
 
-export interface SessionRecord extends Omit<PartySession, 'missingParties' | 'ceremony'> {
+export interface SessionRecord extends Omit<PartySession, 'missingParties' | 'missingSince' | 'ceremony'> {
   readonly accountName: string;
   readonly ownerUserId: UserId;
   /** The stored state; `effectiveState` is what readers see. */
@@ -35,7 +35,6 @@ export interface SessionRecord extends Omit<PartySession, 'missingParties' | 'ce
   readonly effectiveState: SessionState;
   readonly stateVersion: number;
   readonly eventSequence: number;
-  readonly partySource: PartySource;
   readonly participants: readonly ParticipantRecord[];
   readonly protocol: SigningProtocol;
   readonly keyType: KeyType;
@@ -118,6 +117,9 @@ export function sessionJson(record: SessionRecord): SigningSession {
     metadata: record.metadata,
     ...requestJson(record),
     ...(record.ceremony === null ? {} : { ceremony: certifiedCeremony(record, record.ceremony) }),
+    ...(record.replaces === null ? {} : { replaces: record.replaces }),
+    ...(record.replacedBy === null ? {} : { replacedBy: record.replacedBy }),
+    ...missingSinceJson(record),
     createdAt: record.createdAt,
     readyBy: record.readyBy,
     expiresAt: record.expiresAt,
@@ -148,6 +150,20 @@ const requestJson = ({ request, requestSignatures }: SessionRecord): Pick<Signin
     ? {}
     : { request: { content: request.toString('base64url'), signatures: requestSignatures } };
 
+/** Since when an expired session waited for its missing parties: its start, if all had joined, or its creation. */
+function missingSinceOf(record: SessionRecord, missing: readonly PartyId[]): string | null {
+  const { participants, share, createdAt } = record;
+  if (missing.length === 0) return null;
+  if (!isReady(viewOf(record))) return createdAt;
+  const steps = [...participants.map(({ joinedAt }) => joinedAt), share?.suppliedAt ?? null];
+  return steps.reduce<string>((last, time) => (time !== null && time > last ? time : last), createdAt);
+}
+
+function missingSinceJson(record: SessionRecord): Pick<SigningSession, 'missingSince'> {
+  const missingSince = missingSinceOf(record, missingOf(record, record.effectiveState));
+  return missingSince === null ? {} : { missingSince };
+}
+
 /** The share as users see it. */
 const receiptJson = ({
   delegatePartyId,
@@ -163,6 +179,8 @@ export const partySession = (
   state: SessionState = record.effectiveState,
 ): PartySession => {
   const ceremony = record.ceremony === null ? null : certifiedCeremony(record, record.ceremony);
-  const session = { ...record, state, missingParties: missingOf(record, state), ceremony };
+  const missingParties = missingOf(record, state);
+  const missingSince = missingSinceOf(record, missingParties);
+  const session = { ...record, state, missingParties, missingSince, ceremony };
   return isTerminal(state) ? session : { ...session, signature: null, failureReason: null };
 };

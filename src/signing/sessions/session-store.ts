@@ -84,6 +84,8 @@ select
   session.metadata,
   session.request_sha256 as "requestSha256",
   session.request,
+  session.replaces,
+  session.replaced_by as "replacedBy",
   session.request_signatures as "requestSignatures",
   (
     select pg_catalog.json_build_object(
@@ -161,6 +163,12 @@ select from dbr_signing.signing_sessions where session_id = $1::uuid for no key 
 const lock = query.any<[sessionId: SessionId], object>(LOCK_SESSION);
 /** Returns no row if another transaction holds the lock. */
 const lockIfFree = query.any<[sessionId: SessionId], object>(sql`${LOCK_SESSION} skip locked`);
+
+/** Its version counts the change, which is part of what readers see. */
+export const markReplaced = query.none<[sessionId: SessionId, replacedBy: SessionId]>(sql`
+update dbr_signing.signing_sessions
+set replaced_by = $2::uuid, state_version = state_version + 1
+where session_id = $1::uuid`);
 
 /**
  * Both lock the sessions before one of them ends. A transaction that ends one, and so locks its readers, and then waits for the

@@ -56,7 +56,7 @@ describe('a service that lies about requests', function () {
     folder = await mkdtemp(join(tmpdir(), 'dbr-lies-'));
     parties = await createSigningParties(fixture, host, {
       // The service knows one key more than the parties trust.
-      account: { requestKeys: [...keys, stranger.registered] },
+      account: { requestKeys: [...keys, stranger.registered], namedParties: 'allowed' },
       policyOf: (partyId) => ({
         ...{ tenantId: 'acme', accountId: parties.account.accountId, keys, needed: 2 },
         nonces: join(folder, partyId),
@@ -307,6 +307,33 @@ describe('a service that lies about requests', function () {
     expect(ended.filter(({ state }) => state === 'completed').length).to.be.at.most(1);
     for (const { state, failureReason } of ended)
       if (state === 'failed') expect(failureReason).to.equal('policy_denied');
+  });
+
+  it('obtains one in a second attempt with named parties, which ends the first', async () => {
+    await run();
+    const waiting = await ask(content({ parties: null }));
+    const bytes = content();
+    const again = await ask(bytes, {
+      request: signedRequest(bytes, ada, bea),
+      parties: [second, first],
+      replaces: waiting.sessionId,
+    });
+    expectSigned(await parties.ended(again.sessionId));
+    const { state, replacedBy } = await parties.ended(waiting.sessionId);
+    expect({ state, replacedBy }).to.deep.equal({ state: 'cancelled', replacedBy: again.sessionId });
+  });
+
+  it('obtains none in a second attempt while the first has not ended', async () => {
+    let held = '';
+    await run((_, session) => {
+      if (session.sessionId !== held) session.replaces = held;
+    });
+    held = (await ask(content())).sessionId;
+    const bytes = content();
+    await expectRefused(
+      await ask(bytes, { request: signedRequest(bytes, ada, bea) }),
+      'the session that this one replaces has not ended',
+    );
   });
 
   it('obtains none when it restores an old backup and begins the session again', async () => {

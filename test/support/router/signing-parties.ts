@@ -37,6 +37,8 @@ export interface SessionChoices {
   readonly messageDigest?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly request?: SigningRequest;
+  readonly parties?: readonly string[];
+  readonly replaces?: string;
 }
 
 const HOLDERS = [

@@ -68,6 +68,10 @@ const sessionOf = (sessionId: string): PartySession => ({
   request: null,
   requestSignatures: null,
   ceremony: null,
+  partySource: 'configured',
+  replaces: null,
+  replacedBy: null,
+  missingSince: null,
 });
 
 /** Sessions over logs in memory, with what the tests look at. */

@@ -32,6 +32,7 @@ function sessionOf(sessionId: string): PartySession {
     ...{ derivationPath: [], signature: null, failureReason: null, missingParties: [] },
     ...{ createdBy: userIdOf('ann'), metadata: {}, request: null, requestSignatures: null },
     ceremony: null,
+    ...{ partySource: 'configured', replaces: null, replacedBy: null, missingSince: null },
     participants: ['a', 'b'].map((name, index) => ({
       ...{ partyId: partyIdOf(name), shareIndex: index + 1, joinedAt: null },
       shareType: 'server' as const,

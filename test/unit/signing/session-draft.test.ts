@@ -47,6 +47,8 @@ describe('a request for a session', () => {
       metadata: '{}',
       share: null,
       request: null,
+      parties: null,
+      replaces: null,
     });
     expect(sessionId).to.match(/^[0-9a-f-]{36}$/);
     expect(draft().sessionId).not.to.equal(sessionId);

@@ -35,6 +35,8 @@ const RECORD: SessionRecord = {
   metadata: { order: 7 },
   requestSha256: Buffer.alloc(32),
   request: null,
+  replaces: null,
+  replacedBy: null,
   requestSignatures: null,
   share: null,
   ceremony: null,
@@ -59,6 +61,19 @@ const SHARE = {
 } as const;
 
 describe('a stored session', () => {
+  it('says since when it waited for its missing parties, if it has expired', () => {
+    const since = (more: Partial<SessionRecord>) => sessionJson({ ...RECORD, ...more }).missingSince;
+    const expired = { state: 'expired', effectiveState: 'expired' } as const;
+    expect(since({})).to.equal(undefined);
+    expect(since(expired)).to.equal(CREATED);
+    const joinedAt = '2026-03-01T09:30:07.000Z';
+    const participants = RECORD.participants.map((one) => ({ ...one, joinedAt }));
+    expect(since({ ...expired, participants })).to.equal(joinedAt);
+    expect(partySession({ ...RECORD, ...expired, participants }).missingSince).to.equal(joinedAt);
+    const reported = participants.map((one) => ({ ...one, reportedSignature: 'aa' }));
+    expect(since({ ...expired, participants: reported })).to.equal(undefined);
+  });
+
   it('is seen by the state machine with its times in milliseconds', () => {
     expect(viewOf(RECORD)).to.deep.equal({
       state: 'in_progress',

@@ -46,6 +46,7 @@ const account = (
   signingParties: configured?.map(partyIdOf) ?? null,
   requests: 'optional',
   requestKeys: [],
+  namedParties: 'refused',
   configVersion: 0,
   configUpdatedAt: null,
   configUpdatedBy: null,
