@@ -57,13 +57,17 @@ lint-spec: install ## lint the OpenAPI document and the proto files
 breaking: install ## fail when API, settings or migrations break users of BASE (default: HEAD)
 	@tsx codegen/check-breaking.ts $(BASE)
 
+# The native compiler needs a twentieth of the time. It has no interface for programs yet, so eslint and others that call the
+# compiler take TypeScript 5.
+TSC := node_modules/typescript-native/bin/tsc
+
 typecheck: install ## type-check everything
-	@tsc --noEmit -p tsconfig.json
-	@tsc --noEmit -p generated/client/tsconfig.json
-	@tsc --noEmit -p packages/client/tsconfig.json
-	@tsc -p packages/console/page/tsconfig.json
-	@tsc -p packages/reference/tsconfig.json
-	@tsc --noEmit -p packages/inbox/tsconfig.json
+	@$(TSC) --noEmit -p tsconfig.json
+	@$(TSC) --noEmit -p generated/client/tsconfig.json
+	@$(TSC) --noEmit -p packages/client/tsconfig.json
+	@$(TSC) -p packages/console/page/tsconfig.json
+	@$(TSC) -p packages/reference/tsconfig.json
+	@$(TSC) --noEmit -p packages/inbox/tsconfig.json
 
 lint: install ## eslint, prettier, architecture rules
 	@eslint .

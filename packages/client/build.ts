@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { replaceFolder } from '../build/replace-folder.js';
 
-const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
+const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc');
 const BESIDE_THE_CODE = ['packages/client/package.json', 'packages/client/README.md', 'LICENSE'];
 
 /** Types are checked by `make typecheck`. */

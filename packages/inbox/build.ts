@@ -6,7 +6,7 @@ import { basename, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { replaceFolder } from '../build/replace-folder.js';
 
-const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
+const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc');
 const BESIDE_THE_CODE = ['packages/inbox/package.json', 'packages/inbox/README.md', 'LICENSE'];
 const TYPES = 'generated/client/types.gen.js';
 

@@ -106,7 +106,7 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
 
   // The bell and what it announces.
   const badge = make('span', { part: 'badge', 'aria-hidden': 'true' });
-  const bell = button('', () => toggle(panel.hidden), {
+  const bell = button('', () => toggle(panel.hidden !== false), {
     part: 'bell',
     'aria-expanded': 'false',
     'aria-controls': 'panel',
