@@ -101,7 +101,7 @@ pack: client inbox ## make the packages of the service, of its client and of the
 test: build $(if $(LONG),$(INSTALLS)) ## the tests that take some minutes in all (LONG=1: all of them)
 	@$(MOCHA) --parallel --jobs $(if $(LONG),4,6) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
 
-# Files named *.long.test.ts, tests with @long in their titles, and all runs of the properties of which `make test` and CI make a part.
+# Files named *.long.test.ts, tests with @long in their titles, and all repetitions and forms of which `make test` and CI take a part.
 # Browsers and loads need a core each, so four files run at a time.
 # They run with the other tests, each of which runs once: the short ones fill the time in which the long ones wait.
 test-long: ## every test: also browsers, kills, stalls, hostile clients, properties in all their runs
@@ -125,16 +125,24 @@ $(OTHER_NODE_PROGRAM):
 test-node: install $(OTHER_NODE_PROGRAM) ## the tests that need no database, under another Node from npm (NODE=24)
 	@export PATH=$(dir $(OTHER_NODE_PROGRAM)):$$PATH && node --version && $(MOCHA) $(UNIT_TESTS)
 
+# Those of what calls Node: sockets, streams, files, processes, keys, addresses, numbers and texts. The others test what computes
+# from values, or what makes and describes the sources, and that runs under one version.
+OF_NODE := auth base command-line composition http mailbox observability postgres replicas router settings signing workers \
+  data-api/request data-api/respond
+NODE_TESTS := --ignore '**/*.long.test.ts' $(foreach folder,$(OF_NODE),'test/unit/$(folder)/**/*.test.ts') \
+  'packages/*/test/unit/**/*.test.ts'
+
+# `make test-node NODE=26` runs all.
 test-node-%:
-	@$(MAKE) --no-print-directory test-node NODE=$*
+	@$(MAKE) --no-print-directory test-node NODE=$* UNIT_TESTS="$(NODE_TESTS)"
 
 # As root, with debootstrap; takes some minutes.
 test-guide: pack $(OTHER_NODE_PROGRAM) ## follow the guide in a container root that has nothing but Node
 	@deploy/test-guide.sh $(OTHER_NODE_PROGRAM)
 
-# The checks of the sources take two cores for a few minutes, in which packages of long tests arrive. The unit tests under the
-# oldest and the newest version of Node that are maintained run in the time in which other tests wait, one version after
-# another, and print what they have to say when they end.
+# The checks of the sources take two cores for some minutes, in which packages of long tests arrive. The unit tests of what
+# calls Node run under the oldest and the newest version that are maintained, in the time in which other tests wait, one version
+# after another, and print what they have to say when they end.
 CHECKS := lint typecheck check-generated lint-spec
 NODES := test-node-22 test-node-26
 ci: install ## everything CI checks
