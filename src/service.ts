@@ -272,6 +272,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   const dataApi = fixed.areas.includes('data-api')
     ? openDataApiPart({
         ...{ uri: uris.data, liveUri: uris.live, fixed, live, tokenKeys, observe, metrics, fail },
+        traces: tracer,
         announce: context.announce,
         inspect: async (database, inspection) => (await importConsole()).inspect(database, inspection),
         startSecret: context.startSecret,

@@ -16,6 +16,7 @@ import { dumpSchemaCache } from '../data-api/schema-cache/dump.js';
 import type { DataInForce } from '../http/data-endpoint.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';
 import { type Observe, workFailed } from '../observability/observation.js';
+import type { Traces } from '../observability/tracer.js';
 import { repeat } from '../observability/repeat.js';
 import { readConnectionString } from '../postgres/connection-string.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
@@ -72,6 +73,8 @@ export interface DataApiPart {
 interface DataApiPartOptions extends PartContext {
   /** Address for live reads. */
   readonly liveUri: string;
+  /** Null while traces are switched off. */
+  readonly traces: Traces | null;
   readonly tokenKeys: TokenKeys;
   /** A secret of this start, which all workers share. */
   readonly startSecret: Buffer;
@@ -126,7 +129,14 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const probe = probeDatabase(database);
   const streams = openStreams(fixed);
   const liveReads = fixed['db-live']
-    ? openLiveReads({ uri: options.liveUri, requests: database, fixed, observe, inForce })
+    ? openLiveReads({
+        uri: options.liveUri,
+        requests: database,
+        fixed,
+        observe,
+        traces: options.traces,
+        inForce,
+      })
     : null;
   const secret = cursorSecret(fixed['db-cursor-secret'], uri, options.startSecret);
   const liveTickets = createLiveTickets(secret);

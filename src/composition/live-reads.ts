@@ -3,6 +3,7 @@ import { errorReply } from '../data-api/respond/error-reply.js';
 import type { ErrorStyle } from '../errors/error-style.js';
 import { type Live, openLive } from '../live/live.js';
 import type { Observe } from '../observability/observation.js';
+import type { Traces } from '../observability/tracer.js';
 import { closeDatabase, type Database, openDatabase } from '../postgres/database.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { withConnectionString } from './start-error.js';
@@ -14,11 +15,12 @@ interface LiveReadsOptions {
   readonly requests: Database;
   readonly fixed: FixedSettings;
   readonly observe: Observe;
+  readonly traces: Traces | null;
   readonly inForce: { readonly errorStyle: ErrorStyle };
 }
 
 /** @throws StartError for an invalid `db-live-uri` */
-export function openLiveReads({ uri, requests, fixed, observe, inForce }: LiveReadsOptions): Live {
+export function openLiveReads({ uri, requests, fixed, observe, traces, inForce }: LiveReadsOptions): Live {
   const [database, replication] = withConnectionString('db-live-uri', () => [
     openDatabase(uri, { poolSize: 1 }),
     openDatabase(uri, { poolSize: 1, replicates: true }),
@@ -26,6 +28,7 @@ export function openLiveReads({ uri, requests, fixed, observe, inForce }: LiveRe
   const live = openLive({
     ...{ database, requests, replication },
     observe,
+    traces,
     settings: {
       pauseMs: fixed['db-live-pause'],
       intervalMs: fixed['db-live-interval'] * 1000,

@@ -61,12 +61,12 @@ export interface LivePlan {
   /** The values of the query string, by their indexes in the plan. */
   readonly values: readonly string[];
   readonly cache: SchemaCache;
-  /** @throws the errors of the request */
-  readonly read: () => Promise<LiveAnswer>;
+  /** @param onSent called when a connection executes the statements @throws the errors of the request */
+  readonly read: (onSent: () => void) => Promise<LiveAnswer>;
 }
 
 /** The answer to a request, and the transactions that it contains at least. */
-interface LiveAnswer {
+export interface LiveAnswer {
   readonly body: Buffer;
   /** The number of all rows; null if it is not counted. */
   readonly total: bigint | null;
@@ -168,12 +168,12 @@ async function planLive(received: Request, snapshot: () => Snapshot): Promise<Li
     throw dbrError('LiveNotPossible');
   const values = shaped.values.map(String);
   const statements = { ...prepared, mayStream: false };
-  async function read(): Promise<LiveAnswer> {
+  async function read(onSent: () => void): Promise<LiveAnswer> {
     const transaction = prepareTransaction(request, shaped, statements, lastRun, cached, planned);
     const queries = queriesOf({ ...transaction, named: cached && transaction.preRequest === null });
     const [visible, ...results] = await planned.pool.run(
       { queries: inOrder({ ...queries, note: VISIBLE }), access: 'read', use: 'brief', lastRun },
-      GROUP,
+      { ...GROUP, onSent },
     );
     const { body, total } = resultOf(statements, resultsOf(queries, results.values()));
     return {

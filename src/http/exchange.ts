@@ -77,7 +77,7 @@ export function beginExchange(
 export function noteReply(exchange: Exchange, reply: Reply): void {
   exchange.failure = reply.failure;
   exchange.code = reply.code;
-  exchange.isStream = exchange.area !== 'data-api' && isEventStream(reply.headers);
+  exchange.isStream = !Array.isArray(reply.body) && isEventStream(reply.headers);
 }
 
 /** Status of a request whose client closed the connection before the response began (499 of nginx). */

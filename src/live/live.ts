@@ -6,15 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createGate, type Gate } from '../base/gate.js';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import { turnOfTheEventLoop } from '../base/turns.js';
-import type { Observe } from '../observability/observation.js';
+import type { DataResource, Observe } from '../observability/observation.js';
+import type { Traces } from '../observability/tracer.js';
 import type { LiveCounts } from '../observability/scraped-metrics.js';
 import { createOpenCount, type Leave, type LocalOpenCount } from '../operations/limits.js';
 import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../operations/responses.js';
 import type { Database } from '../postgres/database.js';
+import { PostgresError } from '../postgres/postgres-error.js';
 import { type Dependencies, readDependencies, type ReadTable } from './dependencies.js';
 import { EVENT } from './events.js';
 import { type Feed, openFeed } from './feed.js';
-import type { LivePlan, LiveReads, LiveRequest, LiveStream } from '../data-api/live-read.js';
+import type { LiveAnswer, LivePlan, LiveReads, LiveRequest, LiveStream } from '../data-api/live-read.js';
 import { type Group, type GroupAnswer, type GroupEnd, openGroup } from './group.js';
 import { planFacts, type PlanFacts, type RowFacts } from './plan-facts.js';
 import { type Rights, readRights, roleKey } from './rights.js';
@@ -45,6 +47,8 @@ interface LiveOptions {
   /** The status and the JSON text with which the data API answers an error. */
   readonly answerTo: (error: unknown) => { readonly status: number; readonly body: string };
   readonly observe: Observe;
+  /** Null while traces are switched off. */
+  readonly traces: Traces | null;
 }
 
 export interface Live extends LiveReads {
@@ -351,11 +355,41 @@ async function readMember(state: State, member: Member): Promise<GroupAnswer> {
   if (planned === null) throw new Error('a group is planned before it reads');
   state.interests.setReading(member, true);
   state.reads += 1;
-  const { body, total, snapshot } = await planned.read();
+  const { body, total, snapshot } = await observed(state.options, planned);
   const seen = readSeen(snapshot);
   state.feed.noteSeen(seen);
   return { body, total, seen };
 }
+
+/** Asks a request, which has spans as a request of a client has. */
+async function observed({ observe, traces }: LiveOptions, { plan, read }: Planned): Promise<LiveAnswer> {
+  const startedAt = performance.now();
+  let sentAt: number | null = null;
+  const finished = { hasFailed: true, code: undefined as string | undefined };
+  try {
+    const answer = await read(() => (sentAt = performance.now()));
+    finished.hasFailed = false;
+    return answer;
+  } catch (error) {
+    if (error instanceof PostgresError) finished.code = error.fields.code;
+    throw error;
+  } finally {
+    const trace = traces?.begin(undefined, undefined) ?? null;
+    const durationMs = performance.now() - startedAt;
+    if (trace !== null)
+      observe({
+        kind: 'live-read-finished',
+        ...finished,
+        resource: resourceOf(plan),
+        ...{ startedAt, durationMs, sentAt, trace },
+      });
+  }
+}
+
+const resourceOf = (plan: LivePlan['plan']): DataResource =>
+  plan.kind === 'call'
+    ? { kind: 'function', name: plan.call.function.name }
+    : { kind: 'relation', name: decodeURIComponent(plan.path).replace(/^\//, '') };
 
 /** Notes the keys of an answer, and ends the group if the groups of its user, or all, keep too much. */
 function takeAnswer(state: State, member: Member, rows: KeyedRows | null): void {

@@ -13,9 +13,13 @@ const warn = (message: string): LogLine => ({ level: 'warn', message });
 const info = (message: string): LogLine => ({ level: 'info', message });
 const bounded = (line: LogLine): LogLine => ({ ...line, isBounded: true });
 
-/** A kind without a line is counted. The access line has a level for each class of status. */
+/** The kinds that are counted or have spans. */
+type ShownElsewhere = CountedKind | 'live-read-finished';
+
+/** A kind without a line is counted, or has spans. The access line has a level for each class of status. */
 export const LOG_LINES = {
   'request-finished': null,
+  'live-read-finished': null,
   'client-connection-failed': bounded(info('client connections failed')),
   'response-failed': bounded(error('responses failed')),
   'connection-refused': bounded(
@@ -98,5 +102,5 @@ export const LOG_LINES = {
     'the router accepts no party: neither router-tls-cert nor router-dev-tokens is set',
   ),
   'purge-failed': warn('messages of ended sessions cannot be removed from the bus'),
-} as const satisfies Readonly<Record<CountedKind, LogLine | null>> &
-  Readonly<Record<Exclude<ObservationKind, CountedKind>, LogLine>>;
+} as const satisfies Readonly<Record<ShownElsewhere, LogLine | null>> &
+  Readonly<Record<Exclude<ObservationKind, ShownElsewhere>, LogLine>>;

@@ -52,6 +52,17 @@ export interface RequestFinished {
   readonly isStream: boolean;
 }
 
+/** The request of a group of live reads was asked, which no client awaits. */
+export interface LiveReadFinished extends Pick<
+  RequestFinished,
+  'resource' | 'code' | 'startedAt' | 'durationMs' | 'trace'
+> {
+  readonly kind: 'live-read-finished';
+  readonly hasFailed: boolean;
+  /** When a connection of the pool executed the batch; null if it did not. */
+  readonly sentAt: number | null;
+}
+
 /** The limit of connections that is reached. */
 export type ConnectionRefusal = 'too many connections' | 'too many connections of one address';
 
@@ -66,6 +77,7 @@ type ClientRefusal =
 
 type HttpObservation =
   | RequestFinished
+  | LiveReadFinished
   | { readonly kind: 'client-connection-failed'; readonly reason: string }
   | { readonly kind: 'response-failed'; readonly reason: string }
   /** A connection was closed, or a request refused, before it reached the application. */

@@ -35,7 +35,8 @@ export function createObserver(
 }
 
 function trace(tracer: Tracer, observation: Observation): void {
-  if (observation.kind !== 'request-finished' && observation.kind !== 'router-call-finished') return;
+  const { kind } = observation;
+  if (kind !== 'request-finished' && kind !== 'live-read-finished' && kind !== 'router-call-finished') return;
   if (observation.trace?.isSampled === true) tracer.record(observation, observation.trace);
 }
 

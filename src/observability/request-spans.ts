@@ -1,5 +1,5 @@
 /** The spans of a request and of a call of the router, from their observations. Names are those of the semantic conventions. */
-import type { RequestFinished, RouterCallFinished } from './observation.js';
+import type { LiveReadFinished, RequestFinished, RouterCallFinished } from './observation.js';
 import { newSpanId } from './trace-context.js';
 import type { Span } from './span.js';
 import type { RequestTrace, StepTime, Timings } from '../contract/timings.js';
@@ -70,9 +70,29 @@ function stepSpans(
     : [...spans, internal(trace, last.step === 'response' ? 'send' : 'end', last.to, end)];
 }
 
+/** The read of a group, which has a trace of its own: many streams get its answer. */
+export function liveReadSpans(trace: RequestTrace, read: LiveReadFinished): readonly Span[] {
+  const { startedAt, durationMs, hasFailed, code, resource, sentAt } = read;
+  const to = startedAt + durationMs;
+  const own: Span = {
+    ...internal(trace, `live read ${resource?.name ?? ''}`, startedAt, to),
+    spanId: trace.spanId,
+    parentId: trace.parentId,
+    attributes: { 'dbr.area': 'data-api', 'dbr.operation': 'live-read', 'dbr.error.code': code },
+    hasFailed,
+  };
+  const status = hasFailed ? SERVER_FAULT : OK;
+  return [own, ...databaseSpans(trace, { method: 'GET', resource, code, status }, startedAt, to, sentAt)];
+}
+
+const OK = 200;
+
+/** What the span of a statement says. */
+type Stated = Pick<RequestFinished, 'method' | 'resource' | 'code' | 'status'>;
+
 function databaseSpans(
   trace: RequestTrace,
-  request: RequestFinished,
+  request: Stated,
   from: number,
   to: number,
   sentAt: number | null,
@@ -95,7 +115,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 function statementSpan(
   trace: RequestTrace,
-  { method, resource, code, status }: RequestFinished,
+  { method, resource, code, status }: Stated,
   from: number,
   to: number,
 ): Span {

@@ -2,8 +2,8 @@
 import type { RequestTrace } from '../contract/timings.js';
 import { randomUUID } from 'node:crypto';
 import type { Metrics } from './metrics.js';
-import type { RequestFinished, RouterCallFinished } from './observation.js';
-import { callSpan, requestSpans } from './request-spans.js';
+import type { LiveReadFinished, RequestFinished, RouterCallFinished } from './observation.js';
+import { callSpan, liveReadSpans, requestSpans } from './request-spans.js';
 import { spanJson, type Span } from './span.js';
 import { createSpanExporter, type SpanExporter } from './span-exporter.js';
 import { isInShare, newSpanId, newTraceId, readTraceContext, type RemoteSpan } from './trace-context.js';
@@ -25,6 +25,9 @@ interface TracerSettings extends Sampling {
 /** One header of a request, as HTTP and gRPC have it. */
 type HeaderValue = string | readonly string[] | undefined;
 
+/** What has spans. */
+type Finished = RequestFinished | LiveReadFinished | RouterCallFinished;
+
 /** Begins traces. */
 export interface Traces {
   /** Null for a request that is neither sampled nor part of a trace of its client. */
@@ -32,8 +35,8 @@ export interface Traces {
 }
 
 export interface Tracer extends Traces {
-  /** Exports the spans of a sampled request or call. */
-  record(finished: RequestFinished | RouterCallFinished, trace: RequestTrace): void;
+  /** Exports the spans of sampled work. */
+  record(finished: Finished, trace: RequestTrace): void;
   resample(sampling: Sampling): void;
   /** Sends what is queued, within a bounded time. */
   close(): Promise<void>;
@@ -122,13 +125,19 @@ const childOf = ({ traceId, spanId, traceState }: RemoteSpan, isSampled: boolean
   isSampled,
 });
 
-function record(
-  { exporter }: TracerState,
-  finished: RequestFinished | RouterCallFinished,
-  trace: RequestTrace,
-): void {
-  const spans: readonly Span[] =
-    finished.kind === 'request-finished' ? requestSpans(trace, finished) : [callSpan(trace, finished)];
+function spansOf(finished: Finished, trace: RequestTrace): readonly Span[] {
+  switch (finished.kind) {
+    case 'request-finished':
+      return requestSpans(trace, finished);
+    case 'live-read-finished':
+      return liveReadSpans(trace, finished);
+    case 'router-call-finished':
+      return [callSpan(trace, finished)];
+  }
+}
+
+function record({ exporter }: TracerState, finished: Finished, trace: RequestTrace): void {
+  const spans = spansOf(finished, trace);
   // Read for each request, because the clock of the machine is corrected while the service runs.
   const offset = Date.now() - performance.now();
   const texts = spans.map((span) =>

@@ -48,6 +48,7 @@ describe('traces', function () {
       'traces-endpoint': collector.url,
       'traces-headers': 'authorization=Bearer%20key-of-the-collector',
       'traces-service-name': 'films',
+      'db-live': 'true',
     };
     [service, untraced] = await Promise.all([startTestService(traced), startTestService(settings)]);
     await Promise.all([untilReady(service), untilReady(untraced)]);
@@ -182,6 +183,36 @@ describe('traces', function () {
       'dbr.operation': 'getSigningConfig',
       'http.response.status_code': '401',
     });
+  });
+
+  it('have one trace for each read of a group of live reads', async () => {
+    const headers = { Accept: 'text/event-stream' };
+    const readers = [];
+    for (let stream = 0; stream < 2; stream += 1) {
+      const response = await fetch(`${service.url}/films?id=eq.1`, { headers });
+      expect(response.status).to.equal(200);
+      readers.push(response.body?.getReader());
+      await readers.at(-1)?.read();
+    }
+    for (const reader of readers) await reader?.cancel();
+    const reads = (): readonly CollectedSpan[] =>
+      collector.spans.filter(({ name }) => name === 'live read films');
+    await until(() => reads().length > 0);
+    const [read] = reads();
+    if (read === undefined) throw new Error('there is a read');
+    expect(attributesOf(read)).to.deep.equal({ 'dbr.area': 'data-api', 'dbr.operation': 'live-read' });
+    const below = collector.spans.filter(({ parentSpanId }) => parentSpanId === read.spanId);
+    expect(below.map(({ name, kind }) => [name, kind])).to.deep.equal([
+      ['wait for connection', INTERNAL],
+      ['SELECT films', CLIENT],
+    ]);
+    expect(reads().length).to.equal(1);
+    // The streams end with their clients: their time is no latency.
+    await until(async () =>
+      (await (await fetch(`${service.adminUrl}/metrics`)).text()).includes(
+        'dbr_http_streams_total{area="data-api"',
+      ),
+    );
   });
 
   it('put their id into the access line, and nothing into the response', async () => {

@@ -122,7 +122,8 @@ describe('the operations of the document', () => {
       expect(statuses.includes(304), `${id}: 304`).to.equal(has('If-None-Match'));
       expect(statuses.includes(412), `${id}: 412`).to.equal(has('If-Match'));
       // A ticket is made without a statement.
-      if (tag === 'data-api' && id !== 'createLiveTicket') expect(statuses, id).to.include.members([500, 503, 504]);
+      if (tag === 'data-api' && id !== 'createLiveTicket')
+        expect(statuses, id).to.include.members([500, 503, 504]);
     }
   });
 
