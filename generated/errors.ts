@@ -1201,7 +1201,7 @@ export const DBR_ERRORS = {
     details: '{active} of {threshold} are active.',
     hint: null,
   },
-  /** The account is pending, frozen or archived. */
+  /** The account is pending, frozen or archived, or its tenant is frozen. */
   AccountNotActive: {
     code: 'DBR508',
     status: 409,

@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, CancelledNotifications, CeremonyRequest, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyKeyConfirmation, PartyKeys, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, RequestSignature, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, CancelledNotifications, CeremonyRequest, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyKeyConfirmation, PartyKeys, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, RequestSignature, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, TenantFreeze, TenantFreezeRequest, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -818,6 +818,36 @@ export interface RevokePartyKeyRequest {
 export type RevokePartyKeyResponse =
   | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
 
+/** GET /api/v1/tenants/self/freeze: Get the freeze of the tenant */
+export interface GetTenantFreezeRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type GetTenantFreezeResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: TenantFreeze | JsonText };
+
+/** POST /api/v1/tenants/self/freeze: Freeze the tenant */
+export interface FreezeTenantRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: TenantFreezeRequest;
+}
+export type FreezeTenantResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: TenantFreeze | JsonText };
+
+/** POST /api/v1/tenants/self/unfreeze: Release the tenant from its freeze */
+export interface UnfreezeTenantRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type UnfreezeTenantResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: TenantFreeze | JsonText };
+
 /** GET /api/v1/audit-log: Export the audit log */
 export interface ExportAuditLogRequest {
   readonly path: Readonly<Record<string, never>>;
@@ -1102,6 +1132,12 @@ export interface SigningHandlers<C> {
   confirmPartyKeys(request: ConfirmPartyKeysRequest, context: C): Promise<ConfirmPartyKeysResponse>;
   /** DELETE /api/v1/parties/{id}/keys/{sha256}: Revoke a key of a party */
   revokePartyKey(request: RevokePartyKeyRequest, context: C): Promise<RevokePartyKeyResponse>;
+  /** GET /api/v1/tenants/self/freeze: Get the freeze of the tenant */
+  getTenantFreeze(request: GetTenantFreezeRequest, context: C): Promise<GetTenantFreezeResponse>;
+  /** POST /api/v1/tenants/self/freeze: Freeze the tenant */
+  freezeTenant(request: FreezeTenantRequest, context: C): Promise<FreezeTenantResponse>;
+  /** POST /api/v1/tenants/self/unfreeze: Release the tenant from its freeze */
+  unfreezeTenant(request: UnfreezeTenantRequest, context: C): Promise<UnfreezeTenantResponse>;
   /** GET /api/v1/audit-log: Export the audit log */
   exportAuditLog(request: ExportAuditLogRequest, context: C): Promise<ExportAuditLogResponse>;
 }
@@ -1196,6 +1232,9 @@ export function bindSigningHandlers<C>(handlers: SigningHandlers<C>): BoundHandl
     listPartyKeys: (request, context) => handlers.listPartyKeys(request as ListPartyKeysRequest, context),
     confirmPartyKeys: (request, context) => handlers.confirmPartyKeys(request as ConfirmPartyKeysRequest, context),
     revokePartyKey: (request, context) => handlers.revokePartyKey(request as RevokePartyKeyRequest, context),
+    getTenantFreeze: (request, context) => handlers.getTenantFreeze(request as GetTenantFreezeRequest, context),
+    freezeTenant: (request, context) => handlers.freezeTenant(request as FreezeTenantRequest, context),
+    unfreezeTenant: (request, context) => handlers.unfreezeTenant(request as UnfreezeTenantRequest, context),
     exportAuditLog: (request, context) => handlers.exportAuditLog(request as ExportAuditLogRequest, context),
   };
 }
@@ -1264,6 +1303,9 @@ export const ROUTES = [
   { id: 'listPartyKeys', tag: 'signing', method: 'get', path: '/api/v1/parties/:id/keys', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: false, consumes: [] },
   { id: 'confirmPartyKeys', tag: 'signing', method: 'post', path: '/api/v1/parties/:id/keys/confirm', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: true, consumes: ['application/json'] },
   { id: 'revokePartyKey', tag: 'signing', method: 'delete', path: '/api/v1/parties/:id/keys/:sha256', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: false, consumes: [] },
+  { id: 'getTenantFreeze', tag: 'signing', method: 'get', path: '/api/v1/tenants/self/freeze', security: 'bearer', alternatives: [], scope: 'tenant:freeze', bodyRequired: false, consumes: [] },
+  { id: 'freezeTenant', tag: 'signing', method: 'post', path: '/api/v1/tenants/self/freeze', security: 'bearer', alternatives: [], scope: 'tenant:freeze', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'unfreezeTenant', tag: 'signing', method: 'post', path: '/api/v1/tenants/self/unfreeze', security: 'bearer', alternatives: [], scope: 'tenant:freeze', bodyRequired: false, consumes: [] },
   { id: 'exportAuditLog', tag: 'signing', method: 'get', path: '/api/v1/audit-log', security: 'bearer', alternatives: [], scope: 'audit:read', bodyRequired: false, consumes: [] },
   { id: 'eraseUser', tag: 'users', method: 'delete', path: '/api/v1/users/:id', security: 'bearer', alternatives: [], scope: 'users:erase', bodyRequired: false, consumes: [] },
   { id: 'listWebhooks', tag: 'notifications', method: 'get', path: '/api/v1/notifications/webhooks', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },

@@ -182,6 +182,9 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
     { name: 'sha256', in: 'path', type: 'string', required: true, default: null, clamp: null },
   ],
+  getTenantFreeze: [],
+  freezeTenant: [],
+  unfreezeTenant: [],
   exportAuditLog: [
     { name: 'after', in: 'query', type: 'integer', required: false, default: 0, clamp: null },
     { name: 'sealedFrom', in: 'query', type: 'string', required: false, default: null, clamp: null },

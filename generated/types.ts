@@ -1294,6 +1294,23 @@ export interface components {
             /** @description Send it as the query parameter `ticket`. */
             readonly ticket: string;
         };
+        /** @description Whether the tenant is frozen. */
+        readonly TenantFreeze: {
+            readonly frozen: boolean;
+            /** Format: date-time */
+            readonly frozenAt: string | null;
+            /** @description The user who has frozen the tenant; null also after the erasure of the user. */
+            readonly frozenBy: string | null;
+            /** @description The open sessions of the tenant. */
+            readonly openSessions: number;
+            readonly reason: string | null;
+            /** @description The first of the two users who release the tenant; null without one. */
+            readonly releasedBy: string | null;
+        };
+        /** @description Why the tenant is frozen. */
+        readonly TenantFreezeRequest: {
+            readonly reason?: string;
+        };
         /** @description A notification for all users of the tenant. Naming users as well is refused. */
         readonly TenantNotificationRequest: components["schemas"]["NotificationContent"] & {
             /** @constant */
@@ -1649,6 +1666,8 @@ export type SigningSessionRequest = components['schemas']['SigningSessionRequest
 export type SigningSessionState = components['schemas']['SigningSessionState'];
 export type StreamReset = components['schemas']['StreamReset'];
 export type StreamTicket = components['schemas']['StreamTicket'];
+export type TenantFreeze = components['schemas']['TenantFreeze'];
+export type TenantFreezeRequest = components['schemas']['TenantFreezeRequest'];
 export type TenantNotificationRequest = components['schemas']['TenantNotificationRequest'];
 export type TimeOfDay = components['schemas']['TimeOfDay'];
 export type TopicName = components['schemas']['TopicName'];

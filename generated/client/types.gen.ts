@@ -1711,6 +1711,34 @@ export type PartyKeyConfirmation = {
 };
 
 /**
+ * Whether the tenant is frozen.
+ */
+export type TenantFreeze = {
+    frozen: boolean;
+    frozenAt: string | null;
+    /**
+     * The user who has frozen the tenant; null also after the erasure of the user.
+     */
+    frozenBy: string | null;
+    reason: string | null;
+    /**
+     * The first of the two users who release the tenant; null without one.
+     */
+    releasedBy: string | null;
+    /**
+     * The open sessions of the tenant.
+     */
+    openSessions: number;
+};
+
+/**
+ * Why the tenant is frozen.
+ */
+export type TenantFreezeRequest = {
+    reason?: string;
+};
+
+/**
  * A change with its actor, at its place in the hash chain of the tenant.
  */
 export type AuditEntry = {
@@ -2724,6 +2752,11 @@ export type PartyChange2 = PartyChange;
  * The proposal to confirm.
  */
 export type PartyKeyConfirmation2 = PartyKeyConfirmation;
+
+/**
+ * Why the tenant is frozen.
+ */
+export type TenantFreezeRequest2 = TenantFreezeRequest;
 
 /**
  * The webhook.
@@ -4785,7 +4818,7 @@ export type CreateCeremonyErrors = {
      */
     404: DbrError;
     /**
-     * The account has an open ceremony, or the session exists with another request.
+     * The account has an open ceremony, the tenant is frozen, or the session exists with another request.
      */
     409: DbrError;
     /**
@@ -5909,6 +5942,132 @@ export type RevokePartyKeyResponses = {
 };
 
 export type RevokePartyKeyResponse = RevokePartyKeyResponses[keyof RevokePartyKeyResponses];
+
+export type GetTenantFreezeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/tenants/self/freeze';
+};
+
+export type GetTenantFreezeErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type GetTenantFreezeError = GetTenantFreezeErrors[keyof GetTenantFreezeErrors];
+
+export type GetTenantFreezeResponses = {
+    /**
+     * The freeze of the tenant.
+     */
+    200: TenantFreeze;
+};
+
+export type GetTenantFreezeResponse = GetTenantFreezeResponses[keyof GetTenantFreezeResponses];
+
+export type FreezeTenantData = {
+    /**
+     * Why the tenant is frozen.
+     */
+    body: TenantFreezeRequest2;
+    path?: never;
+    query?: never;
+    url: '/api/v1/tenants/self/freeze';
+};
+
+export type FreezeTenantErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type FreezeTenantError = FreezeTenantErrors[keyof FreezeTenantErrors];
+
+export type FreezeTenantResponses = {
+    /**
+     * The freeze of the tenant.
+     */
+    200: TenantFreeze;
+};
+
+export type FreezeTenantResponse = FreezeTenantResponses[keyof FreezeTenantResponses];
+
+export type UnfreezeTenantData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/tenants/self/unfreeze';
+};
+
+export type UnfreezeTenantErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type UnfreezeTenantError = UnfreezeTenantErrors[keyof UnfreezeTenantErrors];
+
+export type UnfreezeTenantResponses = {
+    /**
+     * The freeze of the tenant.
+     */
+    200: TenantFreeze;
+};
+
+export type UnfreezeTenantResponse = UnfreezeTenantResponses[keyof UnfreezeTenantResponses];
 
 export type ExportAuditLogData = {
     body?: never;

@@ -8,6 +8,7 @@ import type { Pool } from '../postgres/pool.js';
 import type { Repeated } from '../observability/repeat.js';
 import { createAccountHandlers } from './accounts/account-handlers.js';
 import { createConfigHandlers } from './accounts/config-handlers.js';
+import { createFreezeHandlers, startFrozenSweep } from './freeze.js';
 import { createAuditExports, type AuditExports } from './audit/audit-exports.js';
 import { startSealing } from './audit/seal-entries.js';
 import type { SigningContext } from './context.js';
@@ -89,7 +90,7 @@ export function createSigning(parts: SigningParts): Signing {
     },
     start() {
       if (repeated.length > 0) return;
-      repeated.push(startSweeper(context), startSealing(pool, observe));
+      repeated.push(startSweeper(context), startFrozenSweep(context), startSealing(pool, observe));
       if (parts.retentionDays !== null) repeated.push(startRetention(pool, parts.retentionDays, observe));
     },
     async close() {
@@ -144,6 +145,7 @@ function createHandlers(
   return {
     ...createAuditHandlers(exports),
     ...createPartyHandlers(context, parts.keyDelaySeconds),
+    ...createFreezeHandlers(context),
     ...createAccountHandlers(context),
     ...createConfigHandlers({ context, configLimiter, recentAuthSeconds: parts.recentAuthSeconds }),
     ...createSessionHandlers({ context, streams, sessionLimiter }),

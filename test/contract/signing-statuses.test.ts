@@ -52,7 +52,7 @@ describe('every status of area B: signing', function () {
   let database: SigningDatabase;
   let service: TestService;
   let client: ContractClient;
-  let admin: string, second: string, reader: string, machine: string, auditor: string;
+  let admin: string, second: string, foreign: string, reader: string, machine: string, auditor: string;
   let count = 0;
 
   before(async () => {
@@ -72,8 +72,10 @@ describe('every status of area B: signing', function () {
     admin = await sign({
       tenantId,
       sub: 'root',
-      scope: 'parties:admin accounts:write accounts:read tenant:admin audit:read',
+      scope: 'parties:admin accounts:write accounts:read tenant:admin audit:read tenant:freeze',
     });
+    // The tenant of the tests must stay as it is.
+    foreign = await sign({ tenantId: 'frozen', sub: 'root', scope: 'tenant:freeze' });
     second = await sign({ tenantId, sub: 'rita', scope: 'parties:admin' });
     reader = await sign({ tenantId, sub: 'bob', scope: 'accounts:read' });
     machine = await sign({ tenantId, sub: 'machine', scope: 'sign:create' });
@@ -258,6 +260,9 @@ describe('every status of area B: signing', function () {
         return byAdmin({ path: { id: 'node-a', sha256: key?.sha256 ?? '' } });
       },
     },
+    getTenantFreeze: { 200: () => ({ token: foreign }), 403: () => ({}) },
+    freezeTenant: { 200: () => ({ token: foreign, body: {} }), 403: () => ({ body: {} }) },
+    unfreezeTenant: { 200: () => ({ token: foreign }), 403: () => ({}) },
     listAccounts: { 200: () => ({}) },
     createAccount: {
       201: () => byAdmin({ body: accountBody() }),
@@ -571,6 +576,7 @@ describe('every status of area B: signing', function () {
         { path: { id: (await newParty()).partyId } },
         { name: 'x', identityPublicKey: account.publicKey, certificate: null },
       ],
+      freezeTenant: () => Promise.resolve([{ token: foreign }, { reason: 'x' }]),
       confirmPartyKeys: () => Promise.resolve([{ path: { id: 'node-a' } }, { proposalId: UNKNOWN }]),
       createAccount: () => Promise.resolve([{}, account]),
       updateAccount: async () => [await atAccount(), { name: 'x', publicKey: account.publicKey }],
@@ -612,7 +618,8 @@ describe('every status of area B: signing', function () {
         if (make === undefined) throw new Error('no body of this operation is known');
         const [at, body] = await make();
         for (const odd of oddBodies(body)) {
-          const token = operation === 'supplyDelegateUserShare' ? {} : { token: admin };
+          const isOfOther = operation === 'supplyDelegateUserShare' || operation === 'freezeTenant';
+          const token = isOfOther ? {} : { token: admin };
           const { status } = await client.call(operation, { ...at, ...token, body: odd });
           expect(status, JSON.stringify(odd)).to.be.lessThan(500);
         }
@@ -651,6 +658,7 @@ describe('every status of area B: signing', function () {
       createParty: partyBody('late'),
       updateParty: { name: 'x' },
       confirmPartyKeys: { proposalId: UNKNOWN },
+      freezeTenant: {},
       createAccount: accountBody(),
       updateAccount: { name: 'x' },
       createSigningConfig: parties.body,

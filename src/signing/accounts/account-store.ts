@@ -30,6 +30,8 @@ export interface Account {
   readonly publicKey: string | null;
   readonly threshold: number;
   readonly status: AccountStatus;
+  /** The tenant has no new sessions, whatever the account is. */
+  readonly tenantFrozen: boolean;
   readonly shares: readonly AccountShare[];
   /** null if no signing parties are configured. */
   readonly signingParties: readonly PartyId[] | null;
@@ -188,7 +190,10 @@ select
     select pg_catalog.array_agg(configured.party_id order by configured.position)
     from dbr_signing.account_signing_parties as configured
     where configured.account_id = account.account_id
-  ) as "signingParties"
+  ) as "signingParties",
+  exists (
+    select from dbr_signing.tenant_freezes as frozen where frozen.tenant_id = account.tenant_id
+  ) as "tenantFrozen"
 from dbr_signing.accounts as account`;
 
 /** Returns null if the tenant has no such account. */

@@ -45,12 +45,12 @@ export const createConfigHandlers = (parts: ConfigParts) =>
 const headersOf = (account: Account) => ({ ...PRIVATE, ETag: configTag(account) });
 
 /** The volatile members are the state of the account and of its parties, unless all are active and none is online. */
-function configTag({ configVersion, status, shares }: Account): string {
+function configTag({ configVersion, status, tenantFrozen, shares }: Account): string {
   const standing = shares
     .filter((share) => share.online || share.partyStatus !== 'active' || share.status !== 'active')
     .map((share) => [share.partyId, share.partyStatus, share.status, share.online]);
-  const isOrdinary = status === 'active' && standing.length === 0;
-  return volatileTag(configVersion, isOrdinary ? null : [status, standing]);
+  const isOrdinary = status === 'active' && !tenantFrozen && standing.length === 0;
+  return volatileTag(configVersion, isOrdinary ? null : [tenantFrozen ? 'frozen' : status, standing]);
 }
 
 function configJson(account: Account): SigningConfig {

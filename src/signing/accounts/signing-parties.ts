@@ -81,9 +81,11 @@ interface ReadinessProblem {
 /** Lists what prevents a new session now. */
 export function readinessProblems(account: Account): readonly ReadinessProblem[] {
   const problems: ReadinessProblem[] = [];
-  const { status, signingParties, threshold } = account;
+  const { status, tenantFrozen, signingParties, threshold } = account;
   if (status !== 'active')
     problems.push({ code: 'account_not_active', partyId: null, message: `The account is ${status}.` });
+  if (tenantFrozen)
+    problems.push({ code: 'account_not_active', partyId: null, message: 'The tenant is frozen.' });
   const shares = effectiveShares(account);
   for (const { partyId, partyStatus, status: shareStatus } of shares) {
     if (partyStatus !== 'active')
@@ -120,7 +122,7 @@ export function chooseParties(
   withShare: boolean,
   named: readonly string[] | null = null,
 ): ChosenParties {
-  if (account.status !== 'active') throw dbrError('AccountNotActive');
+  if (account.status !== 'active' || account.tenantFrozen) throw dbrError('AccountNotActive');
   const configured = account.signingParties !== null;
   const shares =
     named !== null

@@ -43,8 +43,8 @@ interface NewCeremony {
 
 /**
  * Creates the session of a ceremony, or finds the one that the same request created before.
- * @throws DbrError AccountNotFound, Forbidden, RateLimited, SessionConflict, CeremonyOpen, CeremonyInvalid with every problem,
- *   and the errors of `requestOf` and `requireRequest`
+ * @throws DbrError AccountNotFound, Forbidden, RateLimited, SessionConflict, AccountNotActive, CeremonyOpen, CeremonyInvalid
+ *   with every problem, and the errors of `requestOf` and `requireRequest`
  */
 export async function createCeremony(context: SigningContext, request: NewCeremony): Promise<CreatedSession> {
   const { actor, accountId, body } = request;
@@ -64,6 +64,7 @@ export async function createCeremony(context: SigningContext, request: NewCeremo
       return { session: existing, created: false };
     }
     await request.admit();
+    if (account.tenantFrozen) throw dbrError('AccountNotActive');
     const plan = await planOf(transaction, account, body);
     requireRequest(account, signed);
     const planned = { account, plan, sessionId, requestSha256, signed };

@@ -72,7 +72,7 @@ describe('secrets of signing', function () {
         tenantId,
         sub: 'root',
         scope:
-          'parties:admin accounts:write accounts:read tenant:admin audit:read notifications:write notifications:receipts notifications:admin notifications:webhooks',
+          'parties:admin accounts:write accounts:read tenant:admin tenant:freeze audit:read notifications:write notifications:receipts notifications:admin notifications:webhooks',
       }),
       second: await token({ tenantId, sub: 'rita', scope: 'parties:admin tenant:freeze' }),
       machine: await token({ tenantId, sub: 'machine', scope: 'sign:create' }),
@@ -353,6 +353,10 @@ describe('secrets of signing', function () {
     await call('getAccount', { path });
     await asAdmin('updateAccount', { path, body: { name: 'Vault' } });
     await call('listSigningSessions');
+    await asAdmin('freezeTenant', { body: {} });
+    await asAdmin('getTenantFreeze');
+    await asAdmin('unfreezeTenant');
+    await call('unfreezeTenant', { token: tokens.second });
     answers.push(JSON.stringify((await asAdmin('exportAuditLog')).body));
     const produced = await asAdmin('createNotifications', {
       body: { userIds: ['ann'], type: 'report.ready', category: 'reports', title: 'Ready' },

@@ -50,6 +50,7 @@ const account = (
   configVersion: 0,
   configUpdatedAt: null,
   configUpdatedBy: null,
+  tenantFrozen: false,
   version: 1,
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
