@@ -632,7 +632,7 @@ export const cancelSigningSession = <ThrowOnError extends boolean = false>(optio
  * Adds a signature over the content of the session's request, before the session starts. The signature counts, not the caller:
  * it must be by a key that is registered for the account. A key that has signed is not added again, which is not an error.
  * Callers who may see the session may add approvals, and so may others with scope `sign:approve` or, for one account alone,
- * `sign:approve:` followed by its identifier; the scope lets them see the sessions, too.
+ * `sign:approve:` followed by its identifier; the scope lets them read a session and its events, too.
  *
  */
 export const approveSigningSession = <ThrowOnError extends boolean = false>(options: Options<ApproveSigningSessionData, ThrowOnError>) => (options.client ?? client).post<ApproveSigningSessionResponses, ApproveSigningSessionErrors, ThrowOnError>({

@@ -679,7 +679,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'signing',
     'a session of another user is visible',
     'signing/sessions/session-handlers.ts',
-    '  knowsOf(principal, session) || session.createdBy === principal.userId;',
+    '  knowsOf(principal, session) ||\n  session.createdBy === principal.userId ||\n  mayApprove(principal, session.accountId);',
     '  principal.tenantId === session.tenantId;',
   ),
   fault(
