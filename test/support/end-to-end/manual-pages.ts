@@ -41,7 +41,7 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
   {
     path: 'docs/signing/calls.md',
     isLong: true,
-    taken: { accountId: 'ACCOUNT', sessionId: 'SESSION', proposalId: 'PROPOSAL' },
+    taken: { accountId: 'ACCOUNT', sessionId: 'SESSION' },
     program: 'openssl',
   },
   { path: 'docs/signing/overview.md', isLong: true, program: 'openssl' },
