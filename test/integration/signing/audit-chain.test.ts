@@ -1,5 +1,9 @@
 import { query } from '../../support/postgres/query.js';
 import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { verifyLine, type ChainPosition } from '../../../src/signing/audit/audit-chain.js';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import type { Observation } from '../../../src/observability/observation.js';
@@ -9,9 +13,11 @@ import { createAuditExports, type AuditExports } from '../../../src/signing/audi
 import { SEAL_BATCH, sealBatch, startSealing } from '../../../src/signing/audit/seal-entries.js';
 import { inTenant } from '../../../src/signing/transaction.js';
 import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
+import { root } from '../../support/openapi/published-contract.js';
 import { until } from '../../support/until.js';
 
 const NEVER = new AbortController().signal;
+const VERIFIER = join(root, 'examples/parties/verify_audit.py');
 
 describe('the chain of the audit log', function () {
   this.timeout(120_000);
@@ -55,6 +61,37 @@ describe('the chain of the audit log', function () {
     for await (const piece of await exports.open({ ...request(tenantId), after })) text += piece;
     return text.split('\n').slice(0, -1);
   }
+
+  it('is verified by a client in Python, which names the first entry that does not hold', async function () {
+    if (spawnSync('python3', ['--version']).error !== undefined) this.skip();
+    const tenantId = newTenant();
+    for (const subject of ['one', 'zwei 🜁\u0007', 'three', 'four']) await append(tenantId, subject);
+    const lines = await linesOf(tenantId);
+    const folder = await mkdtemp(join(tmpdir(), 'dbr-audit-'));
+    const verify = async (changed: readonly string[]): Promise<readonly [number | null, string]> => {
+      const file = join(folder, 'audit.ndjson');
+      await writeFile(file, changed.map((line) => `${line}\n`).join(''));
+      const { status, stdout, stderr } = spawnSync('python3', [VERIFIER, file], { encoding: 'utf8' });
+      return [status, `${stdout}${stderr}`.replaceAll(`${file}: `, '')];
+    };
+    try {
+      const [first = '', second = '', third = '', fourth = ''] = lines;
+      expect(await verify(lines)).to.deep.equal([0, '4 entries are intact\n']);
+      const altered = second.replace('"action":"test"', '"action":"tests"');
+      expect(await verify([first, altered, third, fourth])).to.deep.equal([
+        ...[1, 'entry 2 does not have the hash of its members\n'],
+      ]);
+      expect(await verify([first, second, fourth])).to.deep.equal([
+        ...[1, `entry 4 follows entry 2 of ${tenantId}\n`],
+      ]);
+      const renamed = third.replace('"userId":"ann"', '"userId":"eve"');
+      const [status, text] = await verify([first, second, renamed, fourth]);
+      expect(status).to.equal(1);
+      expect(text).to.match(/^entry 3 has a name that does not belong to user-[0-9a-f]{64}\n$/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 
   /** Faults by line, from the export of now. */
   async function faults(tenantId: Tenant): Promise<readonly string[]> {
