@@ -129,7 +129,7 @@ function liveRequest(received: Request, snapshot: () => Snapshot, mark: string):
     charge: null,
   };
   return {
-    key: JSON.stringify([method, path, query, body.toString('base64'), kept, identity.role, shared]),
+    key: JSON.stringify([method, path, query, body.toString('base64'), kept, identity.role, shared, whole]),
     role: identity.role,
     mark,
     user: JSON.stringify([identity.role, typeof sub === 'string' ? sub : received.caller.client]),

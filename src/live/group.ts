@@ -37,8 +37,8 @@ export interface GroupOptions {
   readonly maxBytes: number;
   /** Transactions of the log that a snapshot may not see yet. */
   readonly unseen: () => readonly number[];
-  /** Called when a read has ended, and its answer was taken. */
-  readonly onTaken: () => void;
+  /** Called when a read has ended, with the rows of the last answer; with null for whole bodies. */
+  readonly onTaken: (rows: KeyedRows | null) => void;
   /** Called with each answer that differs from the last one; with null for whole bodies. */
   readonly onAnswer: (rows: KeyedRows | null) => void;
 }
@@ -217,7 +217,7 @@ async function readAgain(state: State): Promise<void> {
     state.pause = Math.max(options.pauseMs, nextPause(state.pause, FAILURE_PAUSES));
   }
   state.isReading = false;
-  options.onTaken();
+  options.onTaken(state.rows);
   schedule(state);
 }
 

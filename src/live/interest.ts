@@ -20,6 +20,7 @@ export interface RelationInterest {
 }
 
 export interface Interests<Group> {
+  /** Until the keys of the group are set, every row that goes concerns it. */
   add(group: Group, interests: readonly RelationInterest[]): void;
   /** While a group reads, its keys are not known: every row that goes concerns it. */
   setReading(group: Group, isReading: boolean): void;
@@ -105,6 +106,7 @@ export function createInterests<Group>(): Interests<Group> {
       if (key === null) watched.anyGone.add(group);
       else {
         watched.keyed.add(group);
+        watched.unkeyed.add(group);
         watched.key = key;
       }
     }

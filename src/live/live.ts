@@ -77,6 +77,8 @@ interface Member {
   readonly request: LiveRequest;
   group: Group | null;
   planned: Planned | null;
+  /** Whether it was planned again, so that its keys must be set also if its next answer is that of before. */
+  hasLostKeys: boolean;
   /** Resolves when the group is open. */
   readonly ready: Promise<Opened>;
   streams: number;
@@ -282,6 +284,7 @@ async function replan(state: State, member: Member): Promise<void> {
     member.planned = next;
     state.interests.remove(member);
     state.interests.add(member, next.interests);
+    member.hasLostKeys = true;
     group.wake(state.feed.unseen());
   } catch (error) {
     group.end({ ...endOf(state.options, error), reason: 'schema' });
@@ -306,6 +309,7 @@ function memberOf(state: State, request: LiveRequest): Member {
   const member: Member = {
     request,
     planned: null,
+    hasLostKeys: false,
     group: null,
     ready: Promise.resolve().then(() => openMember(state, member)),
     streams: 0,
@@ -338,7 +342,10 @@ async function openMember(state: State, member: Member): Promise<Opened> {
     intervalMs: planned.isInterval ? settings.intervalMs : null,
     maxBytes: settings.maxBytes,
     unseen: () => feed.unseen(),
-    onTaken: () => interests.setReading(member, false),
+    onTaken(rows) {
+      interests.setReading(member, false);
+      if (member.hasLostKeys) takeKeys(state, member, rows);
+    },
     onAnswer: (rows) => takeAnswer(state, member, rows),
   });
   member.group = group;
@@ -393,9 +400,15 @@ const resourceOf = (plan: LivePlan['plan']): DataResource =>
 
 /** Notes the keys of an answer, and ends the group if the groups of its user, or all, keep too much. */
 function takeAnswer(state: State, member: Member, rows: KeyedRows | null): void {
-  const { group, planned, request } = member;
+  const { group, request } = member;
   if (!count(state, member, bytesOf(request) + (group?.bytes ?? 0)))
     group?.end({ reason: 'too large', error: null });
+  takeKeys(state, member, rows);
+}
+
+function takeKeys(state: State, member: Member, rows: KeyedRows | null): void {
+  const { planned } = member;
+  member.hasLostKeys = false;
   if (planned?.root == null) return;
   const keys = rows === null ? null : new Set(rows.keyValues.map(logKey));
   state.interests.setKeys(member, planned.root, keys);

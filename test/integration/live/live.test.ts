@@ -1,6 +1,7 @@
 /** What clients of live reads see beside the rows: heads, ends, refusals, and connections that are lost. */
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openLiveReader, type LiveReader } from '../../support/live/live-reader.js';
 import { startLiveServer, type LiveServer } from '../../support/live/live-server.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
@@ -357,6 +358,17 @@ describe('live reads', function () {
     await live.session.script('alter table live.tags drop column colour');
     await until(async () => JSON.stringify(tags.state.rows) === (await read('/tags?order=note&limit=2')));
     expect([...tags.ends, ...ranked.ends, ...top.ends]).to.deep.equal([]);
+  });
+
+  it('have a row deleted after they were planned again with the same answer', async () => {
+    const reader = await open('/notes?list=eq.1&order=id&select=id');
+    const { rows } = reader.state;
+    await live.session.script('alter table live.notes alter column body set statistics 50');
+    // The next comparison of rights plans the request again.
+    await delay(2500);
+    await live.session.script('update live.notes set list = 2 where id = 11');
+    await until(() => reader.state.rows.length === rows.length - 1);
+    expect(reader.ends).to.deep.equal([]);
   });
 
   it('go on under a schema that has changed', async () => {
