@@ -57,6 +57,11 @@ describe('parties that change while their streams are open', function () {
       expect(await refusal(reader.ended)).to.deep.equal(expected);
       expect(await refusal({ [Symbol.asyncIterator]: () => iterator })).to.deep.equal(expected);
       await change(b, 'status', 'active');
+      // A key that was replaced is known for ever.
+      await processes.fixture.database.superuser.none(
+        'delete from dbr_signing.party_keys where party_id = $1',
+        [b.identity.partyId],
+      );
       await change(b, 'identity_public_key', b.identity.identityPublicKey);
     });
 
