@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../../src/base/package.js';
+import { runs } from '../support/runs.js';
 import { buildSimulation } from './build.js';
 import { PLANTED_FAULTS } from './planted-faults.js';
 
@@ -12,11 +13,11 @@ const run = promisify(execFile);
 const KEPT = join(packageRoot(), 'test/simulation/kept');
 const MEGABYTE = 1_048_576;
 
-/** Seconds of the processor. */
-const SECONDS = '10';
+/** Seconds of the processor; `make simulate` takes minutes. */
+const SECONDS = String(runs(10, 4));
 const SEED = '1';
 /** Number of kept schedules that a second process replays. */
-const REPLAYED = 3;
+const REPLAYED = 2;
 
 describe('simulation', function () {
   this.timeout(900_000);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { readContract } from '../../support/contract-check/document.js';
 import { runContract } from '../../support/contract-check/run.js';
+import { runs } from '../../support/runs.js';
 import {
   FAULTS,
   FINDERS,
@@ -19,7 +20,7 @@ describe('generated requests against a document', function () {
     it(`find what is planted: ${fault}`, async () => {
       shop = await startShop(fault);
       const { disagreements } = await runContract(readContract(SHOP_DOCUMENT, shop.url), {
-        ...{ requests: 1500, seconds: 60, seed: 1, token: SHOP_TOKEN },
+        ...{ requests: runs(1500, 900), seconds: 60, seed: 1, token: SHOP_TOKEN },
       });
       expect(disagreements.map(({ check }) => check)).to.include(FINDERS[fault]);
     });
