@@ -16,7 +16,7 @@ describe('the console day by day', function () {
   let page: Page;
 
   before(async () => {
-    running = await startConsoleService();
+    running = await startConsoleService(() => ({ 'db-live': 'true' }));
     if (chromiumPath !== undefined) browser = await openBrowser();
   });
   after(async () => {
@@ -74,6 +74,27 @@ describe('the console day by day', function () {
     expect(new URL(page.url()).hash).to.equal(makers);
     await page.goBack();
     await panel().getByLabel('name', { exact: true }).waitFor();
+  });
+
+  test('keeps a page true, with what is selected on it, while it is live', async () => {
+    await opened.go(makers);
+    await rows().first().focus();
+    await page.keyboard.press('Space');
+    const selection = page.getByRole('group', { name: 'Selected rows' });
+    await selection.getByText('1 row selected').waitFor();
+    await button('Live').click();
+    const rename = (name: string): Promise<unknown> =>
+      withSession(running.databaseUri, (session) =>
+        session.script(`update shop.makers set name = '${name}' where id = 2`),
+      );
+    await rename('Seen at once');
+    await rows().getByText('Seen at once').waitFor();
+    await selection.getByText('1 row selected').waitFor();
+    expect(await button('Live').getAttribute('aria-pressed')).to.equal('true');
+    await opened.checkAccessibility();
+    await rename('Maker 2');
+    await rows().getByText('Maker 2', { exact: true }).waitFor();
+    await button('Live').click();
   });
 
   test('chooses a related row by its name, and marks required columns', async () => {

@@ -43,6 +43,7 @@ export function openConsole({
     areas: settings.areas,
     pathPrefix: settings['server-path-prefix'],
     // PostgREST, whose place the service takes then, has no such page.
+    hasLive: settings['db-live'],
     hasReference: settings.compatibility !== 'postgrest',
     target,
     inspect: (inspection) => admin.inspect(inspection),

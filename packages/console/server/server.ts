@@ -35,6 +35,8 @@ export interface ConsoleParts {
   readonly pathPrefix: string;
   /** Whether the public port has the reference page. */
   readonly hasReference: boolean;
+  /** `db-live` */
+  readonly hasLive: boolean;
   /** Address of the public port, to which requests below `api` are forwarded. */
   readonly target: string;
   readonly inspect: (inspection: Inspection) => Promise<InspectionReply>;
@@ -94,7 +96,15 @@ function isOwnPage({ headers }: IncomingMessage): boolean {
   return headers['x-dbr-console'] === '1' && (site === undefined || site === 'same-origin');
 }
 
-const informationOf = ({ version, areas, pathPrefix, hasReference, target, mint }: ConsoleParts) => ({
+const informationOf = ({
+  version,
+  areas,
+  pathPrefix,
+  hasReference,
+  hasLive,
+  target,
+  mint,
+}: ConsoleParts) => ({
   version,
   areas,
   pathPrefix,
@@ -102,6 +112,7 @@ const informationOf = ({ version, areas, pathPrefix, hasReference, target, mint 
   publicUrl: target,
   reference: hasReference && !target.startsWith('unix:') ? `${target}/api/v1/docs` : null,
   development: mint !== null,
+  live: hasLive,
 });
 
 const inspectionOf = ({ headers }: IncomingMessage, question: unknown): Inspection => ({

@@ -108,6 +108,7 @@ export async function startConsoleService(
     'db-explain-enabled': 'true',
     'db-explain-roles': role,
     'jwt-secret': 'dbr-development-secret-do-not-use-in-production',
+    'db-live-uri': database.uri,
     ...settings(role),
   });
   await untilReady(service);

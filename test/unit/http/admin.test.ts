@@ -8,6 +8,7 @@ import { openRawClient, targetOf } from '../../support/service/raw-client.js';
 const CONSOLE: ConsoleParts = {
   version: '0.1.0',
   areas: [],
+  hasLive: false,
   hasReference: false,
   pathPrefix: '',
   target: 'http://127.0.0.1:1',

@@ -15,6 +15,8 @@ export interface Information {
   /** Address of the reference page; null if there is none. */
   readonly reference: string | null;
   readonly development: boolean;
+  /** `db-live` */
+  readonly live: boolean;
 }
 
 export interface Sent {

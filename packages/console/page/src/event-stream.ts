@@ -6,7 +6,7 @@ export interface ServerEvent {
 }
 
 /** Longest text without an end of an event, in characters. */
-const LONGEST = 1_000_000;
+const LONGEST = 70_000_000;
 
 /** Reads events until the stream ends or the reader stops. */
 export async function* eventsOf(response: Response): AsyncGenerator<ServerEvent> {

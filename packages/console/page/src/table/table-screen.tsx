@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Catalogue, RelationDetail } from '../../../server/answers.js';
-import { ask, send } from '../api.js';
+import { ask, loadInformation, send } from '../api.js';
 import { keyOf, pagesOf, readRequest, type View } from '../data-request.js';
 import { Icon } from '../icon.js';
 import { rowsOf, type JsonRow } from '../json.js';
-import { Comment, Show, Text, useLoaded } from '../parts.js';
+import { Comment, ErrorBox, Show, Text, useLoaded } from '../parts.js';
 import { addressOf, type Opened } from '../route.js';
 import { RowPanel } from '../row/row-panel.js';
 import { readColumns, saveColumns, type Columns } from './columns.js';
@@ -18,6 +18,7 @@ import { ImportPanel } from './import-panel.js';
 import { Pager } from './pager.js';
 import { RowGrid } from './row-grid.js';
 import { Selection } from './selection.js';
+import { useLive } from './use-live.js';
 import { useSelection } from './use-selection.js';
 
 interface TableProps {
@@ -50,6 +51,7 @@ function Rows({ catalogue, relation, view, opened }: RowsProps): JSX.Element {
   const { schema, name, privileges } = relation;
   const [changes, setChanges] = useState(0);
   const [columns, setColumns] = useState<Columns>(() => readColumns(schema, name));
+  const [isLive, setLive] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [said, setSaid] = useState('');
   /** A row without a key has no address. */
@@ -65,7 +67,11 @@ function Rows({ catalogue, relation, view, opened }: RowsProps): JSX.Element {
     },
     [relation, JSON.stringify(view), changes],
   );
-  const selected = useSelection(relation, page.state === 'loaded' ? page.value.rows : NO_ROWS);
+  const information = useLoaded(loadInformation, []);
+  const live = useLive(isLive ? readRequest(relation, view, catalogue.schemas) : null);
+  const read = page.state === 'loaded' ? page.value.rows : NO_ROWS;
+  const rows = live.rows ?? read;
+  const selected = useSelection(relation, rows);
   const onColumns = (changed: Columns): void => {
     saveColumns(schema, name, changed);
     setColumns(changed);
@@ -98,6 +104,11 @@ function Rows({ catalogue, relation, view, opened }: RowsProps): JSX.Element {
               <Icon name="upload" /> Import
             </button>
           )}
+          {information.state === 'loaded' && information.value.live && (
+            <button type="button" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
+              Live
+            </button>
+          )}
           <button type="button" onClick={refresh}>
             <Icon name="refresh" /> Refresh
           </button>
@@ -121,8 +132,9 @@ function Rows({ catalogue, relation, view, opened }: RowsProps): JSX.Element {
         />
       )}
       {said !== '' && selected.keys.length === 0 && <p role="status">{said}</p>}
+      {live.error !== null && <ErrorBox error={live.error} />}
       <Show of={page}>
-        {({ rows, next, previous }) => (
+        {({ next, previous }) => (
           <>
             {rows.length === 0 ? (
               <p class="empty">No rows. Filters or policies may leave them out.</p>
