@@ -177,6 +177,7 @@ describe('row security of the signing tables', () => {
   });
 
   it('gives a session created during a change of configuration either the old or the new participants', async () => {
+    await fixture.database.superuser.none('delete from dbr_signing.tenant_freezes');
     const parties = await Promise.all(
       ['p-1', 'p-2', 'p-3', 'p-4'].map((partyId) => fixture.createParty(partyId, 'server')),
     );
