@@ -1,2 +1,8 @@
+const isEveryRun = process.env['TEST_RUNS'] === 'all';
+
 /** How often a property is tried, or in which size: a part of the runs in `make test` and CI, all of them in `make test-long`. */
-export const runs = (all: number, few: number): number => (process.env['TEST_RUNS'] === 'all' ? all : few);
+export const runs = (all: number, few: number): number => (isEveryRun ? all : few);
+
+/** Of cases that try one law in many forms: one in `every`, or all of them in `make test-long`. @param from the first */
+export const some = <Case>(cases: Iterable<Case>, every: number, from = 0): readonly Case[] =>
+  [...cases].filter((_, index) => isEveryRun || index % every === from % every);
