@@ -136,6 +136,7 @@ export function createCeremonies({ keepNext, adopt, report }: CeremonyHooks): Ce
         case SessionEventType.PARTY_JOINED:
         case SessionEventType.PARTY_REPORTED:
         case SessionEventType.PARTY_KEYS_CHANGED:
+        case SessionEventType.PARTY_KEYS_PROPOSED:
         case SessionEventType.DELEGATE_SHARE_SUPPLIED:
         case SessionEventType.UNSPECIFIED:
           return;
