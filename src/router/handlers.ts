@@ -242,9 +242,7 @@ async function readEnvelopes(party: PartyIdentity, envelopes: readonly Envelope[
   if (envelopes.some((envelope) => envelope.sessionId !== sessionId))
     throw invalid('envelopes: all of a call belong to one session');
   const signed = envelopes.map((envelope) => readEnvelope(party, envelope));
-  const verified = signed.map(({ message, statement }) =>
-    verifyParty(party, statement, message.signature),
-  );
+  const verified = signed.map(({ message, statement }) => verifyParty(party, statement, message.signature));
   for (const isValid of verified) if (!(await isValid)) throw invalid(NOT_SIGNED);
   return { sessionId, messages: signed.map(({ message }) => message) };
 }
