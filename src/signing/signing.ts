@@ -8,7 +8,7 @@ import type { Pool } from '../postgres/pool.js';
 import type { Repeated } from '../observability/repeat.js';
 import { createAccountHandlers } from './accounts/account-handlers.js';
 import { createConfigHandlers } from './accounts/config-handlers.js';
-import { createFreezeHandlers, startFrozenSweep } from './freeze.js';
+import { createFreezeHandlers, startFrozenSweep } from './sessions/tenant-freeze.js';
 import { createAuditExports, type AuditExports } from './audit/audit-exports.js';
 import { startSealing } from './audit/seal-entries.js';
 import type { SigningContext } from './context.js';

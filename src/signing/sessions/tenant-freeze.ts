@@ -1,21 +1,21 @@
 /** Freezing of a tenant: no session begins from the first moment on, and the open ones end, in as many transactions as there are. */
-import type { SigningHandlers } from '../../generated/operations.js';
-import type { TenantFreeze } from '../../generated/types.js';
-import type { Gone } from '../base/gone.js';
-import type { SessionId, TenantId } from '../base/identifiers.js';
-import type { RequestContext } from '../contract/principal.js';
-import { repeat, type Repeated } from '../observability/repeat.js';
-import { workFailed } from '../observability/observation.js';
-import { PRIVATE, jsonResponse } from '../operations/responses.js';
-import { requireStorableBody } from '../operations/storable-text.js';
-import { query } from '../postgres/query.js';
-import { sql } from '../postgres/sql.js';
-import { actorOf, type Actor } from './access.js';
-import { audit } from './audit.js';
-import type { SigningContext } from './context.js';
-import { runTrigger } from './sessions/apply-trigger.js';
-import type { Trigger } from './sessions/session-machine.js';
-import { asSweeper, inTenant, queryInTenant } from './transaction.js';
+import type { SigningHandlers } from '../../../generated/operations.js';
+import type { TenantFreeze } from '../../../generated/types.js';
+import type { Gone } from '../../base/gone.js';
+import type { SessionId, TenantId } from '../../base/identifiers.js';
+import type { RequestContext } from '../../contract/principal.js';
+import { repeat, type Repeated } from '../../observability/repeat.js';
+import { workFailed } from '../../observability/observation.js';
+import { PRIVATE, jsonResponse } from '../../operations/responses.js';
+import { requireStorableBody } from '../../operations/storable-text.js';
+import { query } from '../../postgres/query.js';
+import { sql } from '../../postgres/sql.js';
+import { actorOf, type Actor } from '../access.js';
+import { audit } from '../audit.js';
+import type { SigningContext } from '../context.js';
+import { runTrigger } from './apply-trigger.js';
+import type { Trigger } from './session-machine.js';
+import { asSweeper, inTenant, queryInTenant } from '../transaction.js';
 
 /** Longest time that a call ends sessions; the sweeper of every process continues. */
 const LONGEST_MS = 5000;
@@ -107,7 +107,7 @@ async function endFrozen(context: SigningContext, only: TenantId | null, signal:
   if (failure !== undefined) throw failure;
 }
 
-// The statements on `dbr_signing.tenant_freezes`. The pseudonym of an erased user is the vote of nobody.
+// The statements on `dbr_signing.tenant_freezes`. The pseudonym of an erased user counts as no vote.
 
 const findFreeze = query.oneOrNone<[], Omit<TenantFreeze, 'openSessions'>>(sql`
 select
