@@ -61,6 +61,8 @@ export interface LivePlan {
   /** The values of the query string, by their indexes in the plan. */
   readonly values: readonly string[];
   readonly cache: SchemaCache;
+  /** Whether a function runs before the statements, on which the answer may depend. */
+  readonly hasPreRequest: boolean;
   /** @param onSent called when a connection executes the statements @throws the errors of the request */
   readonly read: (onSent: () => void) => Promise<LiveAnswer>;
 }
@@ -182,5 +184,6 @@ async function planLive(received: Request, snapshot: () => Snapshot): Promise<Li
       snapshot: bodyText(visible?.rows[0]),
     };
   }
-  return { plan, values, cache: planned.cache, read };
+  const hasPreRequest = planned.settings['db-pre-request'] !== null;
+  return { plan, values, cache: planned.cache, hasPreRequest, read };
 }

@@ -444,7 +444,7 @@ async function plan(state: State, member: Member): Promise<Planned> {
     ...planned,
     ...{ facts, objects },
     interests: tables.map((table) => interestIn(table, table === root ? facts.rows : null)),
-    isInterval: unlogged.length > 0 || facts.readsClock,
+    isInterval: unlogged.length > 0 || facts.readsClock || planned.hasPreRequest,
     root: facts.rows?.key == null ? null : (root?.oid ?? null),
   };
 }

@@ -16,6 +16,19 @@ const tokenOf = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
     .setProtectedHeader({ alg: 'HS256' })
     .sign(Buffer.from(SECRET));
 
+const settingsOf = (uri: string): Readonly<Record<string, string>> => ({
+  areas: 'data-api',
+  'db-uri': uri,
+  'db-anon-role': 'web_anon',
+  'db-schemas': 'live',
+  'db-live': 'true',
+  'db-live-pause': '5',
+  'db-live-interval': '1',
+  'db-live-max-bytes': '4096',
+  'db-live-max-streams': '6',
+  'jwt-secret': SECRET,
+});
+
 describe('live reads', function () {
   this.timeout(60_000);
   let live: LiveServer;
@@ -24,21 +37,7 @@ describe('live reads', function () {
 
   before(async () => {
     live = await startLiveServer();
-    service = await startTestService(
-      {
-        areas: 'data-api',
-        'db-uri': live.server.uri,
-        'db-anon-role': 'web_anon',
-        'db-schemas': 'live',
-        'db-live': 'true',
-        'db-live-pause': '5',
-        'db-live-interval': '1',
-        'db-live-max-bytes': '4096',
-        'db-live-max-streams': '6',
-        'jwt-secret': SECRET,
-      },
-      { logLevel: 'debug' },
-    );
+    service = await startTestService(settingsOf(live.server.uri), { logLevel: 'debug' });
     await untilReady(service);
     // Nothing asks for changes before the first live read.
     expect(await slots()).to.equal(0);
@@ -84,6 +83,29 @@ describe('live reads', function () {
     const { code } = (await response.json()) as { readonly code: string };
     return { status: response.status, code };
   }
+
+  it('are also asked at an interval where a function runs before each request', async () => {
+    await live.session.script(
+      'create function live.before_request() returns void language sql begin atomic select 1; end',
+    );
+    const checked = await startTestService(
+      { ...settingsOf(live.server.uri), 'db-pre-request': 'live.before_request' },
+      { logLevel: 'crit' },
+    );
+    try {
+      await untilReady(checked);
+      const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${await tokenOf({})}` };
+      const response = await fetch(`${checked.url}/notes?id=eq.1&select=id`, { headers });
+      expect([response.status, response.headers.get('preference-applied')]).to.deep.equal([
+        200,
+        'live=interval',
+      ]);
+      await response.body?.cancel();
+    } finally {
+      await checked.stop();
+      await live.session.script('drop function live.before_request()');
+    }
+  });
 
   it('begin with a snapshot, whose head says how it stays true', async () => {
     const token = await tokenOf({});
