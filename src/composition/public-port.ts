@@ -7,7 +7,6 @@ import type { BodyMemory } from '../http/body-memory.js';
 import { clientAddresses, type ClientAddresses } from '../http/client-address.js';
 import { corsPolicy } from '../http/cors.js';
 import type { DataEndpoint } from '../http/data-endpoint.js';
-import { createLiveTicket } from '../http/live-ticket.js';
 import { renderError } from '../http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../http/listen.js';
 import type { ReferenceFacts } from '../http/router.js';
@@ -66,6 +65,7 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
     data,
     routes: async () => {
       const { createRouter } = await import('../http/router.js');
+      const { createLiveTicket } = await import('../http/live-ticket.js');
       return createRouter(
         areas === null
           ? null

@@ -83,6 +83,7 @@ describe('the console over HTTP', function () {
       publicUrl: running.service.url,
       reference: `${running.service.url}/api/v1/docs`,
       development: true,
+      live: false,
     });
   });
 
