@@ -188,7 +188,7 @@ describe('traces', function () {
   it('have one trace for each read of a group of live reads', async () => {
     const headers = { Accept: 'text/event-stream' };
     const readers = [];
-    for (let stream = 0; stream < 2; stream += 1) {
+    for (let stream = 0; stream < 5; stream += 1) {
       const response = await fetch(`${service.url}/films?id=eq.1`, { headers });
       expect(response.status).to.equal(200);
       readers.push(response.body?.getReader());
@@ -206,7 +206,8 @@ describe('traces', function () {
       ['wait for connection', INTERNAL],
       ['SELECT films', CLIENT],
     ]);
-    expect(reads().length).to.equal(1);
+    // The first of all five, and one more when the rights on which the answer depends are known.
+    expect(reads().length).to.be.at.most(2);
     // The streams end with their clients: their time is no latency.
     await until(async () =>
       (await (await fetch(`${service.adminUrl}/metrics`)).text()).includes(
