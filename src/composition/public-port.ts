@@ -64,8 +64,7 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
     ),
     data,
     routes: async () => {
-      const { createRouter } = await import('../http/router.js');
-      const { createLiveTicket } = await import('../http/live-ticket.js');
+      const { createLiveTicket, createRouter } = await import('../http/router.js');
       return createRouter(
         areas === null
           ? null

@@ -18,6 +18,9 @@ import { mountRoutes, type MountParts } from './mount.js';
 import type { Exchange } from './exchange.js';
 import type { ExchangeState } from './operations.js';
 
+// With it, so that a start reads neither.
+export { createLiveTicket } from './live-ticket.js';
+
 /** What the reference page knows of the service before it asks. */
 export interface ReferenceFacts {
   readonly areas: readonly string[];
