@@ -1,6 +1,6 @@
 /**
  * What decides about an answer and is in no log of changes: policies, grants, memberships of roles, columns, definitions of
- * views and functions. PostgreSQL tells no client of their changes, so that they are compared at an interval.
+ * views and functions. PostgreSQL sends no client an event about their changes, so that they are compared at an interval.
  */
 import { parseEntry, queryEntries } from '../data-api/schema-cache/catalogue.js';
 import type { Database } from '../postgres/database.js';

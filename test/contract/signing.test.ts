@@ -692,7 +692,7 @@ describe('contract of area B: signing', function () {
       const proven = await change({ identityPublicKey, identitySignature, certificate });
       expect(proven.status).to.equal(202);
       expect((proven.body as PartyKeys).proposal).to.include({ identityPublicKey, certificateSha256 });
-      // The removal of a certificate gives nobody a right.
+      // The removal of a certificate adds no right.
       const removed = await change({ certificate: null });
       expect([removed.status, (removed.body as Party).certificateSha256]).to.deep.equal([200, null]);
       const again = await change({ certificate: body.certificate });

@@ -29,7 +29,7 @@ export function requestKeyProblems(keys: readonly RequestKey[]): readonly Proble
   });
 }
 
-/** Equal for keys under which the same holder signs: of a point and its negative, whoever holds one holds the other. */
+/** Equal for keys of one holder: the holder of a point's private key has that of its negative, too. */
 const holderOf = ({ algorithm, publicKey }: Pick<RequestKey, 'algorithm' | 'publicKey'>): string =>
   `${algorithm} ${algorithm === 'ecdsa-p256' ? publicKey.slice(2, 66) : publicKey}`;
 

@@ -25,7 +25,7 @@ export interface KeyProposal extends NextKeys {
   readonly isRipe: boolean;
 }
 
-/** Whether the party has other keys than before. The removal of a certificate gives nobody a right. */
+/** Whether the party has other keys than before. The removal of a certificate adds no right. */
 export const hasOtherKeys = (before: PartyRecord, after: PartyRecord): boolean =>
   !after.identityPublicKey.equals(before.identityPublicKey) ||
   (after.certificateSha256 !== null && before.certificateSha256?.equals(after.certificateSha256) !== true);

@@ -12,7 +12,7 @@ interface CeremonySession {
   readonly sessionId: SessionId;
 }
 
-/** Everybody who takes part, in the order in which they are named. A party that keeps a share is named once. */
+/** All participants, the dealers first. A party that keeps a share is listed once. */
 export function participantsOf({ before, after }: CeremonyPlan): readonly Holder[] {
   const dealers = before?.holders ?? [];
   return [
