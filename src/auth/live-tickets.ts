@@ -24,9 +24,17 @@ interface TicketedRequest {
   readonly headers: IncomingHttpHeaders;
   /**
    * Returns the identity with the latest end of the stream, and ends an earlier stream of the ticket.
-   * @param end ends this stream. @throws DbrError JwtVerificationFailed (401)
+   * @throws DbrError JwtVerificationFailed (401)
    */
-  admit(request: MarkedRequest, end: () => void): { readonly identity: Identity; readonly leave: () => void };
+  admit(request: MarkedRequest, stream: TicketedStream): Identity;
+}
+
+/** The response of a live read, of which a ticket has one. */
+interface TicketedStream {
+  /** Whether the client has left, so that no `close` follows. */
+  readonly destroyed: boolean;
+  destroy(): void;
+  once(event: 'close', listener: () => void): void;
 }
 
 export interface LiveTickets {
@@ -65,8 +73,8 @@ interface Sealed {
 export function createLiveTickets(secret: Buffer, now: () => number = Date.now): LiveTickets {
   const keyOf = (purpose: string): Buffer => createHmac('sha256', secret).update(purpose).digest();
   const [sealing, marking] = [keyOf('tickets of live reads'), keyOf('events of live reads')];
-  /** What ends the open stream of a ticket. */
-  const open = new Map<string, () => void>();
+  /** The open stream of each ticket. */
+  const open = new Map<string, TicketedStream>();
 
   function seal(content: Sealed): string {
     const nonce = randomBytes(NONCE_BYTES);
@@ -120,17 +128,17 @@ export function createLiveTickets(secret: Buffer, now: () => number = Date.now):
       return {
         query: rest,
         headers: { ...headers, ...Object.fromEntries(SEALED.map((name) => [name, sealed.headers[name]])) },
-        admit(request, end) {
+        admit(request, stream) {
           const isKnown = age <= LIFE_MS && hasMark(request, headerOf(headers, 'last-event-id') ?? '');
           if (age > OPEN_MS && !isKnown) throw refused('The ticket has expired');
-          open.get(ticket)?.();
-          open.set(ticket, end);
-          return {
-            identity: endingAt(request.identity, sealed.madeAt + LIFE_MS),
-            leave() {
-              if (open.get(ticket) === end) open.delete(ticket);
-            },
-          };
+          open.get(ticket)?.destroy();
+          if (!stream.destroyed) {
+            open.set(ticket, stream);
+            stream.once('close', () => {
+              if (open.get(ticket) === stream) open.delete(ticket);
+            });
+          }
+          return endingAt(request.identity, sealed.madeAt + LIFE_MS);
         },
       };
     },

@@ -218,9 +218,8 @@ function dataReply(
     if (ticketed === null) return serveData(data, exchange, { request, response }, sender, parts);
     const line = { ...exchange, query: ticketed.query };
     const { below: path, query } = line;
-    const admitted = ticketed.admit({ path: path ?? '', query, identity }, () => response.destroy());
-    response.once('close', admitted.leave);
-    return serveData(data, line, { request, response }, { ...sender, identity: admitted.identity }, parts);
+    const admitted = ticketed.admit({ path: path ?? '', query, identity }, response);
+    return serveData(data, line, { request, response }, { ...sender, identity: admitted }, parts);
   };
   const found = identify(data, ticketed?.headers ?? request.headers);
   return 'role' in found ? serveAs(found) : found.then(serveAs);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { EventEmitter } from 'node:events';
 import { createLiveTickets } from '../../../src/auth/live-tickets.js';
 import type { Identity } from '../../../src/contract/request.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
@@ -13,6 +14,10 @@ const identityOf = (claims: object): Identity => ({
   claims: JSON.stringify({ role: 'reader', ...claims }),
   authenticated: true,
 });
+
+/** A response, as far as tickets see it. */
+const streamOf = (destroy = (): void => undefined, destroyed = false) =>
+  Object.assign(new EventEmitter(), { destroy, destroyed });
 
 describe('tickets of live reads', () => {
   let time = START;
@@ -86,7 +91,7 @@ describe('tickets of live reads', () => {
   it('open within 30 seconds, and later for a client that has an event of the same user', () => {
     const { ticket } = tickets.create(SENT, REQUEST);
     const admit = (headers = {}, identity = ADA) =>
-      refusal(() => open(ticket, undefined, headers).admit(marked(identity), () => undefined).identity.role);
+      refusal(() => open(ticket, undefined, headers).admit(marked(identity), streamOf()).role);
     const expired = [401, 'The ticket has expired'];
     time = START + 30_000;
     expect(admit()).to.equal('reader');
@@ -106,18 +111,23 @@ describe('tickets of live reads', () => {
   it('end their stream with the token, after twelve hours, or with the next stream', () => {
     const { ticket } = tickets.create(SENT, REQUEST);
     const ended: string[] = [];
-    const admit = (name: string, identity = ADA) =>
-      open(ticket).admit(marked(identity), () => void ended.push(name));
-    const endOf = ({ identity }: { readonly identity: Identity }): unknown =>
-      (JSON.parse(identity.claims) as { readonly exp: number }).exp;
-    const first = admit('first');
-    expect(endOf(first)).to.equal(START / 1000 + 43_200);
-    expect(endOf(admit('second', identityOf({ exp: START / 1000 + 60 })))).to.equal(START / 1000 + 60);
+    const stream = (name: string, destroyed = false) => streamOf(() => void ended.push(name), destroyed);
+    const admit = (one: ReturnType<typeof stream>, identity = ADA): unknown =>
+      (JSON.parse(open(ticket).admit(marked(identity), one).claims) as { readonly exp: number }).exp;
+    const first = stream('first');
+    expect(admit(first)).to.equal(START / 1000 + 43_200);
+    expect(admit(stream('second'), identityOf({ exp: START / 1000 + 60 }))).to.equal(START / 1000 + 60);
     expect(ended).to.deep.equal(['first']);
-    first.leave();
-    admit('third').leave();
+    first.emit('close');
+    const third = stream('third');
+    admit(third);
+    third.emit('close');
     expect(ended).to.deep.equal(['first', 'second']);
-    admit('fourth');
+    // The client left while its credentials were verified: nothing is kept of a stream that never closes.
+    const gone = stream('gone', true);
+    admit(gone);
+    expect(gone.listenerCount('close')).to.equal(0);
+    admit(stream('last'));
     expect(ended).to.deep.equal(['first', 'second']);
   });
 });
