@@ -143,6 +143,7 @@ export type DbrErrorCode =
   | 'DBR524'
   | 'DBR525'
   | 'DBR526'
+  | 'DBR527'
   | 'DBR530'
   | 'DBR531'
   | 'DBR532'
@@ -1365,6 +1366,14 @@ export const DBR_ERRORS = {
     details: 'It was replaced by {sessionId}.',
     hint: null,
   },
+  /** The derivation path has a hardened index (from 2147483648 on), which needs the private key; the account has a chain code, so that signatures by child keys are verified. */
+  DerivationNotPossible: {
+    code: 'DBR527',
+    status: 422,
+    message: 'The child key cannot be derived',
+    details: null,
+    hint: null,
+  },
   /** A party had the key. It was replaced or revoked, and such a key is never registered again. */
   PartyKeyEnded: {
     code: 'DBR530',
@@ -1561,6 +1570,7 @@ export const DbrErrorCodes = {
   SigningRequestRequired: 'DBR524',
   SessionPartiesInvalid: 'DBR525',
   SessionReplaced: 'DBR526',
+  DerivationNotPossible: 'DBR527',
   PartyKeyEnded: 'DBR530',
   PartyKeyNotFound: 'DBR531',
   KeyProposalTooYoung: 'DBR532',
@@ -1710,6 +1720,7 @@ export interface DbrErrorHoles {
   SigningRequestRequired: Record<string, never>;
   SessionPartiesInvalid: Record<string, never>;
   SessionReplaced: { sessionId: string | number };
+  DerivationNotPossible: Record<string, never>;
   PartyKeyEnded: { details: 'certificate' } | { details: 'identityKey' };
   PartyKeyNotFound: Record<string, never>;
   KeyProposalTooYoung: { from: string | number };

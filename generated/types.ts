@@ -6,6 +6,8 @@ export interface components {
         /** @description A key whose shares the parties hold. The service stores no key material. */
         readonly Account: {
             readonly accountId: string;
+            /** @description Present if the service derives child keys. */
+            readonly chainCode?: components["schemas"]["ChainCode"];
             /** Format: date-time */
             readonly createdAt: string;
             readonly keyType: components["schemas"]["KeyType"];
@@ -34,6 +36,8 @@ export interface components {
         };
         /** @description The members to change. Absent members are unchanged. */
         readonly AccountChange: {
+            /** @description The chain code. It can be set once. */
+            readonly chainCode?: components["schemas"]["ChainCode"];
             readonly name?: string;
             readonly namedParties?: components["schemas"]["NamedParties"];
             /** @description The public key. It can be set once, after the parties have generated the key. */
@@ -51,6 +55,8 @@ export interface components {
         };
         /** @description An account to set up. */
         readonly AccountRequest: {
+            /** @description Absent means none, so that signatures by child keys are counted and not verified. */
+            readonly chainCode?: components["schemas"]["ChainCode"];
             readonly keyType: components["schemas"]["KeyType"];
             readonly name: string;
             /** @description Absent means `refused`. */
@@ -279,6 +285,11 @@ export interface components {
             /** @description Lower-case hexadecimal. */
             readonly signature: string;
         };
+        /**
+         * @description The chain code of a key of type `secp256k1` (BIP 32). With it the service derives child keys, and verifies their signatures; without
+         *     it a session with a `derivationPath` is completed by as many equal reports as the threshold.
+         */
+        readonly ChainCode: string;
         /** @description An error of the service or of the database. With the setting `client-error-verbosity = minimal`, `details` and `hint` are absent. With `compatibility-level = 16`, the response header `Proxy-Status` (RFC 9209) has the code. */
         readonly DataApiError: components["schemas"]["DbrError"] | components["schemas"]["DatabaseError"];
         /** @description The tables, views and functions of one schema of the database as an OpenAPI document. */
@@ -312,7 +323,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR183" | "DBR184" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521" | "DBR522" | "DBR523" | "DBR524" | "DBR525" | "DBR526" | "DBR530" | "DBR531" | "DBR532" | "DBR533" | "DBR540" | "DBR541";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR146" | "DBR147" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR183" | "DBR184" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR435" | "DBR436" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521" | "DBR522" | "DBR523" | "DBR524" | "DBR525" | "DBR526" | "DBR527" | "DBR530" | "DBR531" | "DBR532" | "DBR533" | "DBR540" | "DBR541";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -1565,6 +1576,7 @@ export type Ceremony = components['schemas']['Ceremony'];
 export type CeremonyKind = components['schemas']['CeremonyKind'];
 export type CeremonyRequest = components['schemas']['CeremonyRequest'];
 export type Certification = components['schemas']['Certification'];
+export type ChainCode = components['schemas']['ChainCode'];
 export type DataApiError = components['schemas']['DataApiError'];
 export type DatabaseDocument = components['schemas']['DatabaseDocument'];
 export type DatabaseError = components['schemas']['DatabaseError'];

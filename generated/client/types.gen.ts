@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521' | 'DBR522' | 'DBR523' | 'DBR524' | 'DBR525' | 'DBR526' | 'DBR530' | 'DBR531' | 'DBR532' | 'DBR533' | 'DBR540' | 'DBR541';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR146' | 'DBR147' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR183' | 'DBR184' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR435' | 'DBR436' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521' | 'DBR522' | 'DBR523' | 'DBR524' | 'DBR525' | 'DBR526' | 'DBR527' | 'DBR530' | 'DBR531' | 'DBR532' | 'DBR533' | 'DBR540' | 'DBR541';
 
 /**
  * One of several relationships between two tables.
@@ -1412,6 +1412,13 @@ export type RequestKeys = Array<RequestKey>;
 export type NamedParties = 'refused' | 'allowed';
 
 /**
+ * The chain code of a key of type `secp256k1` (BIP 32). With it the service derives child keys, and verifies their signatures; without
+ * it a session with a `derivationPath` is completed by as many equal reports as the threshold.
+ *
+ */
+export type ChainCode = string;
+
+/**
  * A key whose shares the parties hold. The service stores no key material.
  */
 export type Account = {
@@ -1449,6 +1456,10 @@ export type Account = {
      * Present if sessions may name their parties.
      */
     namedParties?: NamedParties;
+    /**
+     * Present if the service derives child keys.
+     */
+    chainCode?: ChainCode;
     /**
      * The version, which counts the changes; the ETag of the account.
      */
@@ -1499,6 +1510,10 @@ export type AccountRequest = {
      * Absent means `refused`.
      */
     namedParties?: NamedParties;
+    /**
+     * Absent means none, so that signatures by child keys are counted and not verified.
+     */
+    chainCode?: ChainCode;
 };
 
 /**
@@ -1517,6 +1532,10 @@ export type AccountChange = {
      */
     requestKeys?: RequestKeys;
     namedParties?: NamedParties;
+    /**
+     * The chain code. It can be set once.
+     */
+    chainCode?: ChainCode;
 };
 
 /**

@@ -104,10 +104,11 @@ const accountJson = (account: Account): AccountJson => ({
 });
 
 /** The members that an account has only if they were set. */
-const optionalMembers = ({ requests, requestKeys, namedParties }: Account) => ({
+const optionalMembers = ({ requests, requestKeys, namedParties, chainCode }: Account) => ({
   ...(requests === 'optional' ? {} : { requests }),
   ...(requestKeys.length === 0 ? {} : { requestKeys }),
   ...(namedParties === 'refused' ? {} : { namedParties }),
+  ...(chainCode === null ? {} : { chainCode }),
 });
 
 // Set-up and change of accounts: the rules and the transactions of the operations on accounts.
@@ -153,6 +154,7 @@ async function changeAccount(
       ...before,
       name: body.name ?? before.name,
       publicKey: body.publicKey ?? before.publicKey,
+      chainCode: body.chainCode ?? before.chainCode,
       status: statusAfter(before, body),
       requests: body.requests ?? before.requests,
       requestKeys: body.requestKeys ?? before.requestKeys,
@@ -246,6 +248,7 @@ function accountProblems(
       problem('/threshold', 'delegate_alone', 'must be at least 2 where a delegate holds a share'),
     );
   problems.push(...publicKeyProblems(keyType, publicKey), ...requestKeyProblems(request.requestKeys ?? []));
+  problems.push(...chainCodeProblems(keyType, request.chainCode));
   return problems;
 }
 
@@ -285,6 +288,11 @@ function changeProblems(account: Account, change: AccountChange): readonly Probl
   if (publicKey !== undefined && known !== null && publicKey !== known)
     problems.push(problem('/publicKey', 'key_known', 'the public key of an account cannot be changed'));
   problems.push(...publicKeyProblems(keyType, publicKey), ...requestKeyProblems(change.requestKeys ?? []));
+  problems.push(...chainCodeProblems(keyType, change.chainCode));
+  if (change.chainCode !== undefined && account.chainCode !== null && change.chainCode !== account.chainCode)
+    problems.push(
+      problem('/chainCode', 'chain_code_known', 'the chain code of an account cannot be changed'),
+    );
   if (status === 'active' && (publicKey ?? known) === null)
     problems.push(problem('/status', 'key_unknown', 'an account without public key cannot be active'));
   if (status === 'pending' && (publicKey ?? known) !== null)
@@ -293,6 +301,12 @@ function changeProblems(account: Account, change: AccountChange): readonly Probl
 }
 
 const problem = (path: string, code: string, message: string): Problem => ({ path, code, message });
+
+/** Another kind of key has no public derivation that its schemes agree on. */
+const chainCodeProblems = (keyType: KeyType, chainCode: string | undefined): readonly Problem[] =>
+  chainCode === undefined || keyType === 'secp256k1'
+    ? []
+    : [problem('/chainCode', 'no_derivation', `no child keys are derived from a key of type ${keyType}`)];
 
 function publicKeyProblems(keyType: KeyType, publicKey: string | undefined): readonly Problem[] {
   if (publicKey === undefined || isPoint(keyType, Buffer.from(publicKey, 'hex'))) return [];

@@ -28,6 +28,8 @@ export interface Account {
   readonly keyType: KeyType;
   /** Lower-case hexadecimal. */
   readonly publicKey: string | null;
+  /** Lower-case hexadecimal; null where the service derives no child keys. */
+  readonly chainCode: string | null;
   readonly threshold: number;
   readonly status: AccountStatus;
   /** The tenant has no new sessions, whatever the account is. */
@@ -91,7 +93,7 @@ export async function insertAccount(
   accountId: AccountId,
   tenantId: TenantId,
   ownerUserId: UserId,
-  { name, keyType, publicKey, threshold, shares, requests, requestKeys, namedParties }: AccountRequest,
+  { name, keyType, publicKey, chainCode, threshold, shares, ...rules }: AccountRequest,
 ): Promise<void> {
   const status: AccountStatus = publicKey === undefined ? 'pending' : 'active';
   const key = publicKey === undefined ? null : Buffer.from(publicKey, 'hex');
@@ -99,7 +101,8 @@ export async function insertAccount(
     text: INSERT_ACCOUNT,
     values: [
       ...[accountId, tenantId, ownerUserId, name, keyType, key, threshold, status],
-      ...[requests ?? 'optional', JSON.stringify(requestKeys ?? []), namedParties ?? 'refused'],
+      ...[rules.requests ?? 'optional', JSON.stringify(rules.requestKeys ?? [])],
+      ...[rules.namedParties ?? 'refused', chainCode === undefined ? null : Buffer.from(chainCode, 'hex')],
     ],
   });
   await insertShares(transaction, accountId, tenantId, JSON.stringify(shares));
@@ -108,12 +111,15 @@ export async function insertAccount(
 /** Stores the members of an account that can be changed. */
 export async function updateAccount(
   transaction: DatabaseTask,
-  { accountId, name, publicKey, status, requests, requestKeys, namedParties }: Account,
+  { accountId, name, publicKey, chainCode, status, requests, requestKeys, namedParties }: Account,
 ): Promise<void> {
   const key = publicKey === null ? null : Buffer.from(publicKey, 'hex');
   await transaction.none({
     text: UPDATE_ACCOUNT,
-    values: [accountId, name, key, status, requests, JSON.stringify(requestKeys), namedParties],
+    values: [
+      ...[accountId, name, key, status, requests, JSON.stringify(requestKeys), namedParties],
+      chainCode === null ? null : Buffer.from(chainCode, 'hex'),
+    ],
   });
 }
 
@@ -161,6 +167,7 @@ select
   account.name,
   account.key_type as "keyType",
   pg_catalog.encode(account.public_key, 'hex') as "publicKey",
+  pg_catalog.encode(account.chain_code, 'hex') as "chainCode",
   account.threshold,
   account.status,
   account.requests,
@@ -240,9 +247,9 @@ from (
 const INSERT_ACCOUNT = sql`
 insert into dbr_signing.accounts
   (account_id, tenant_id, owner_user_id, name, key_type, public_key, threshold, status, requests, request_keys,
-    named_parties)
+    named_parties, chain_code)
 values
-  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11)`;
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, $12)`;
 
 /** @param shares those of the request, as JSON text */
 const insertShares = query.none<[accountId: AccountId, tenantId: TenantId, shares: string]>(sql`
@@ -261,6 +268,7 @@ set
   requests = $5,
   request_keys = $6::jsonb,
   named_parties = $7,
+  chain_code = $8,
   version = version + 1,
   updated_at = pg_catalog.now()
 where account_id = $1::uuid`;

@@ -8,6 +8,7 @@ import { requireSoundKey } from '../accounts/account-handlers.js';
 import { lockAccountShared, type Account } from '../accounts/account-store.js';
 import { chooseParties, type ChosenParties } from '../accounts/signing-parties.js';
 import { audit } from '../audit.js';
+import { isHardened } from '../child-key.js';
 import type { SigningContext } from '../context.js';
 import { notifyOfCreation } from './owner-notifications.js';
 import type { DelegateUserShare } from '../router-port.js';
@@ -42,7 +43,7 @@ export interface CreatedSession {
 /**
  * Creates the session, or finds the one that the same request created before.
  * @throws DbrError AccountNotFound, Forbidden, RateLimited, SessionConflict, DelegateShareRequired, AccountInvalid,
- *   ProtocolUnsuitable and the errors of `sessionDraft`, `chooseParties`, `requireRequest`, `requireShare` and `storeShare`
+ *   ProtocolUnsuitable, DerivationNotPossible and the errors of `sessionDraft`, `chooseParties`, `requireRequest`, `requireShare` and `storeShare`
  */
 export async function createSession(context: SigningContext, request: NewSession): Promise<CreatedSession> {
   const { actor } = request;
@@ -59,6 +60,7 @@ export async function createSession(context: SigningContext, request: NewSession
     if (chosen.delegate !== null && draft.share === null && isOwner(actor, account.ownerUserId))
       throw dbrError('DelegateShareRequired');
     requireSoundKey(account);
+    requireDerivation(account, draft);
     requireRequest(account, draft.request);
     const replaced =
       draft.replaces === null ? null : await endReplaced(context, transaction, request, draft.replaces);
@@ -144,6 +146,11 @@ async function sessionOfRace(
   const existing = await findExisting(transaction, request, draft);
   if (existing === null) throw otherwise;
   return { session: existing, created: false };
+}
+
+/** With a chain code each signature is verified, so its key must be derived. @throws DbrError DerivationNotPossible */
+function requireDerivation({ chainCode }: Account, { derivationPath }: SessionDraft): void {
+  if (chainCode !== null && derivationPath.some(isHardened)) throw dbrError('DerivationNotPossible');
 }
 
 /** @throws DbrError ProtocolUnsuitable */

@@ -38,6 +38,7 @@ export interface SessionRecord extends Omit<PartySession, 'missingParties' | 'mi
   readonly participants: readonly ParticipantRecord[];
   readonly protocol: SigningProtocol;
   readonly keyType: KeyType;
+  readonly chainCode: Buffer | null;
   readonly requestSha256: Buffer;
   readonly share: ShareReceipt | null;
   /** null for a session that signs. */

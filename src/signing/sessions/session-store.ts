@@ -79,6 +79,7 @@ select
   session.protocol,
   account.key_type as "keyType",
   account.public_key as "publicKey",
+  account.chain_code as "chainCode",
   session.message_digest as "messageDigest",
   pg_catalog.to_json(session.derivation_path) as "derivationPath",
   session.metadata,

@@ -4,6 +4,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import type { SigningProtocol } from '../../../generated/types.js';
+import { childKey } from '../child-key.js';
 import { isPoint } from '../curve-point.js';
 import { readIdentityKey } from '../parties/identity-key.js';
 import type { KeyType } from '../types.js';
@@ -30,6 +31,8 @@ export interface SignedDigest {
   /** Ed25519 and BIP 340 sign these bytes as the message; ECDSA signs them as the digest, without another hash. */
   readonly messageDigest: Buffer;
   readonly derivationPath: readonly number[];
+  /** null where the service derives no child keys. */
+  readonly chainCode: Buffer | null;
 }
 
 const SIGNATURE_BYTES = 64;
@@ -55,12 +58,13 @@ export function normalizeSignature(protocol: SigningProtocol, signature: Buffer)
 
 /**
  * Verifies a signature. Null means that the service cannot verify it, because the account has no public key or the session
- * signs with a child key, whose derivation depends on the protocol; the reports of the parties are then counted.
+ * signs with a child key and the account has no chain code; the reports of the parties are then counted.
  * @param signature in canonical form
  */
 export function verifySignature(signed: SignedDigest, signature: Buffer): boolean | null {
-  const { protocol, publicKey, messageDigest, derivationPath } = signed;
-  if (derivationPath.length > 0 || publicKey === null) return null;
+  const { protocol, messageDigest } = signed;
+  const publicKey = signingKeyOf(signed);
+  if (publicKey === null) return null;
   switch (protocol) {
     case 'ed25519':
       return verifyEd25519(publicKey, messageDigest, signature);
@@ -70,6 +74,12 @@ export function verifySignature(signed: SignedDigest, signature: Buffer): boolea
     case 'ecdsa-p256':
       return verifyEcdsa(ECDSA[protocol], publicKey, messageDigest, signature);
   }
+}
+
+/** The key that signs: that of the account, or its child; null where the service does not know it. */
+function signingKeyOf({ publicKey, derivationPath, chainCode }: SignedDigest): Buffer | null {
+  if (publicKey === null || derivationPath.length === 0) return publicKey;
+  return chainCode === null ? null : childKey(publicKey, chainCode, derivationPath);
 }
 
 interface NumberField {

@@ -40,6 +40,7 @@ const RECORD: SessionRecord = {
   requestSignatures: null,
   share: null,
   ceremony: null,
+  chainCode: null,
   signature: Buffer.of(3),
   failureReason: 'party_aborted',
   failureDetail: 'no',

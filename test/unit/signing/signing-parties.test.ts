@@ -40,6 +40,7 @@ const account = (
   name: 'savings',
   keyType: 'ed25519',
   publicKey: null,
+  chainCode: null,
   threshold: 2,
   status: 'active',
   shares,
