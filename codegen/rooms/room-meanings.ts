@@ -29,6 +29,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   postgres:
     'Everything that speaks to PostgreSQL: pool, pipelined connections, change feed, migrations, quoting.',
   live: 'Live reads: log of changes → groups that it concerns → answers asked again → differences → streams.',
+  mcp: 'Agents at `/mcp`: messages of the Model Context Protocol → tools → requests of the data API.',
   replicas:
     'Which server runs a transaction of the data API: the primary, or a replica that has replayed enough.',
   contract:

@@ -82,7 +82,7 @@ export async function embeddedDefaults(sample: boolean): Promise<Partial<Setting
   return { ...exposed, ...FOR_TRYING, 'jwt-secret': DEVELOPMENT_JWT_SECRET };
 }
 
-/** What may be tried on the sample data: plans, aggregates, writes that are rolled back, and live reads. */
+/** What may be tried on the sample data: plans, aggregates, writes that are rolled back, live reads, and agents. */
 const FOR_TRYING = {
   'db-plan-enabled': true,
   'db-explain-enabled': true,
@@ -90,6 +90,7 @@ const FOR_TRYING = {
   'db-aggregates-enabled': true,
   'db-tx-end': 'commit-allow-override',
   'db-live': true,
+  'mcp-enabled': true,
 } as const;
 
 /** Loads the schemas of the sample database that do not exist, with a line of progress for every table. */

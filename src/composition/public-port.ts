@@ -7,6 +7,7 @@ import type { BodyMemory } from '../http/body-memory.js';
 import { clientAddresses, type ClientAddresses } from '../http/client-address.js';
 import { corsPolicy } from '../http/cors.js';
 import type { DataEndpoint } from '../http/data-endpoint.js';
+import { protectedResource } from '../http/protected-resource.js';
 import { renderError } from '../http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../http/listen.js';
 import type { ReferenceFacts } from '../http/router.js';
@@ -14,6 +15,8 @@ import { createUploadRate } from '../http/upload-rate.js';
 import type { Traces } from '../observability/tracer.js';
 import { version } from '../base/package.js';
 import type { FixedSettings } from '../settings/settings.js';
+import { AGENTS_PATH } from '../mcp/endpoint.js';
+import { agentsBeside } from './agents.js';
 import type { DataApiPart } from './data-api-part.js';
 import type { ServiceAreasPart } from './service-areas-part.js';
 import type { TokenKeys } from './token-keys.js';
@@ -81,6 +84,13 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
     leadsToReference: servesDocument(settings),
     maxBodySize: settings['server-max-body-size'],
     bodies,
+    agents:
+      data !== null && settings['mcp-enabled']
+        ? protectedResource(AGENTS_PATH, settings['server-path-prefix'], () => ({
+            publicUri: live.current['openapi-server-proxy-uri'],
+            issuers: live.current['jwt-issuers'].map(({ issuer }) => issuer),
+          }))
+        : null,
     serverHeader: serverHeader(),
     live,
   });
@@ -107,7 +117,7 @@ const dataEndpointOf = ({ fixed: settings, dataApi }: PublicPort): DataEndpoint 
   dataApi === null
     ? null
     : {
-        ...dataApi.api,
+        ...(settings['mcp-enabled'] ? agentsBeside(dataApi, settings) : dataApi.api),
         inForce: dataApi.inForce,
         notReady: () => dataApi.notReady(),
         apiKeys: dataApi.apiKeys,

@@ -29,7 +29,7 @@ import { explainedReply, streamReply } from './respond/special-replies.js';
 import { isComplete, withPosition } from './respond/reply-headers.js';
 import { EXPLAIN } from './request/preferences.js';
 import { documentReply, inspectReply, respondConditionally } from './respond/respond.js';
-import { createSnapshots, type Snapshot, type SnapshotSources } from './snapshot.js';
+import { createSnapshots, type Snapshot, type SnapshotSources, trialSnapshots } from './snapshot.js';
 import type { SchemaCache } from './schema-cache/types.js';
 import type { ReloadableSettings } from '../settings/settings.js';
 import { dbrError } from '../errors/dbr-error.js';
@@ -40,7 +40,7 @@ import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { Replicated } from '../replicas/replicas.js';
 import { ItemFailure } from './batch/batch-item.js';
 import { itemErrorReply } from './batch/answers.js';
-import { BATCH, BATCH_ONCE, hasKey, isBatch, once } from './batch/handle-batch.js';
+import { BATCH, BATCH_ONCE, confirmed, hasKey, isBatch, once } from './batch/handle-batch.js';
 import { readKeptBytes, sweepKept, createKeptBytes } from './batch/idempotency.js';
 import { handleLive, isLive, type MarkedLiveReads } from './live-read.js';
 import { errorReply } from './respond/error-reply.js';
@@ -54,6 +54,20 @@ export interface DataApi extends RequestHandler {
   readonly sweep: () => Promise<void>;
   /** Counts of the plan cache in use; null before the schema is loaded. */
   readonly planCache: () => CacheCounts | null;
+  readonly agents: AgentFace;
+}
+
+/** What agents use of the data API beside `handle`. */
+export interface AgentFace {
+  /** Handles a request whose transaction is rolled back, whatever it asks for. Execution plans are served. */
+  readonly trial: (request: Request) => Promise<Reply>;
+  /**
+   * Handles a batch with an idempotency key.
+   * @param confirm sees the reply before the commit, unless it was kept; an error that it throws undoes the batch
+   */
+  readonly apply: (request: Request, confirm: (reply: Reply) => void) => Promise<Reply>;
+  /** @throws DbrError SchemaCacheNotLoaded (503) */
+  readonly snapshot: () => Snapshot;
 }
 
 interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptBytes'> {
@@ -104,7 +118,20 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
     return handleRequest(request, snapshot());
   }
 
+  const trialOf = trialSnapshots();
+  const answered = (request: Request, work: (current: Snapshot) => Promise<Reply>): Promise<Reply> =>
+    Promise.resolve()
+      .then(() => work(snapshot()))
+      .catch((error: unknown) => replyToError(error, request));
+
   return {
+    agents: {
+      snapshot,
+      trial: (request) =>
+        answered(request, (current) => chooseWay(request, current).handle(request, trialOf(current))),
+      apply: (request, confirm) =>
+        answered(request, (current) => runSteps(confirmed(confirm), request, current)),
+    },
     use: (cache, settings) => void snapshots.use(cache, settings),
     async sweep() {
       if (snapshots.current?.settings['db-idempotency'] === true) await sweepKept(dependencies.pool);

@@ -133,6 +133,29 @@ export function createSnapshots(sources: SnapshotSources): Snapshots {
   return snapshots;
 }
 
+/**
+ * Makes the snapshot of requests that are tried: nothing that they ask for commits. Its plans are its own, since a plan says how
+ * the transaction ends.
+ */
+export function trialSnapshots(): (current: Snapshot) => Snapshot {
+  const trials = new WeakMap<Snapshot, Snapshot>();
+  return (current) => {
+    const known = trials.get(current);
+    if (known !== undefined) return known;
+    const options = { ...current.options, allowTx: false };
+    const trial: Snapshot = {
+      ...current,
+      settings: { ...current.settings, 'db-tx-end': 'rollback', 'db-plan-enabled': true },
+      options,
+      explainRoles: new Set(),
+      queries: createQueryScanner(options),
+      plans: createPlanCache(),
+    };
+    trials.set(current, trial);
+    return trial;
+  };
+}
+
 function requestOptions(settings: ReloadableSettings, timezones: Timezones): RequestOptions {
   return {
     schemas: settings['db-schemas'],

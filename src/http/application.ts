@@ -18,6 +18,7 @@ import { errorReply } from './error-reply.js';
 import { beginExchange, dataResourceOf, noteReply, type Exchange } from './exchange.js';
 import { lazyHandler } from './lazy-handler.js';
 import type { ExchangeState, Operate } from './operations.js';
+import type { ProtectedResource } from './protected-resource.js';
 import { allowedAt, headerCount } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { sendReply } from './reply.js';
@@ -47,6 +48,8 @@ interface HttpParts {
   /** Longest body of the data endpoint, in bytes. */
   readonly maxBodySize: number;
   readonly bodies: BodyBounds;
+  /** The path of agents; null where they are not served. */
+  readonly agents: ProtectedResource | null;
   readonly serverHeader: string;
   /** The settings in force. */
   readonly live: { readonly current: LiveHttpSettings };
@@ -110,11 +113,12 @@ async function serve(
   operate: Operate | null,
 ): Promise<void> {
   const live = parts.live.current;
-  const reply = await replyOf(parts, live, exchange, request, response, operate);
-  if (reply === null || response.destroyed) {
+  const given = await replyOf(parts, live, exchange, request, response, operate);
+  if (given === null || response.destroyed) {
     response.destroy();
     return;
   }
+  const reply = parts.agents === null ? given : parts.agents.challenging(given, exchange, request.headers);
   noteReply(exchange, reply);
   const discard = leavesBody(request) ? () => discardRest(request) : null;
   await sendReply(response, reply, headersOf(parts, live, exchange, request), exchange.method, discard);
@@ -134,6 +138,8 @@ async function replyOf(
     const preflight = parts.cors.preflightHeaders(method, request.headers);
     if (preflight !== null) return { status: 200, headers: preflight, body: null };
     if (path === '*' && method === 'OPTIONS') return ASTERISK_REPLY;
+    const metadata = parts.agents === null ? null : parts.agents.metadata(exchange, request.headers);
+    if (metadata !== null) return metadata;
     refuseSecond(request, 'Authorization');
     if (hasApiKeys(parts)) refuseSecond(request, 'apikey');
     if (operate !== null) {
@@ -204,7 +210,8 @@ function dataReply(
   if (data === null) throw dbrError('InvalidPath');
   exchange.area = 'data-api';
   exchange.operation = 'data-api';
-  exchange.resource = dataResourceOf(exchange.below ?? '/');
+  if (exchange.below !== null && exchange.below === parts.agents?.path) exchange.route = exchange.path;
+  else exchange.resource = dataResourceOf(exchange.below ?? '/');
   if (live['server-timing-enabled'] || exchange.trace?.isSampled === true) timeSteps(exchange);
   // Browsers cannot send a token with EventSource.
   const ticketed =

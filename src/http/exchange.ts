@@ -105,7 +105,7 @@ function observeEnd(exchange: Exchange, response: ServerResponse, observe: Obser
     code,
     area,
     operation,
-    route: area === 'data-api' ? dataRouteOf(exchange.pathPrefix, resource) : exchange.route,
+    route: exchange.route ?? (area === 'data-api' ? dataRouteOf(exchange.pathPrefix, resource) : null),
     resource,
     timings,
     trace,

@@ -325,7 +325,18 @@ export const DATA_API_SETTINGS = {
   'openapi-server-proxy-uri': setting(
     optionalUrl,
     null,
-    'Public address of the service in the description at the root path.',
+    'Public address of the service in the description at the root path, and of `/mcp`.',
+    live,
+  ),
+  'mcp-enabled': setting(
+    boolean,
+    false,
+    'Serve agents at `/mcp` by the Model Context Protocol, with the rights of the token that they send.',
+  ),
+  'mcp-max-rows': setting(
+    integer(1, 10_000),
+    100,
+    'Maximum number of rows of an answer to an agent; `db-max-rows` may be lower.',
     live,
   ),
 } as const;

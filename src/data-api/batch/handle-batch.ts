@@ -90,6 +90,19 @@ export const BATCH_ONCE: typeof BATCH = {
   },
 };
 
+/** A batch with an idempotency key. @param confirm sees the reply before the commit; an error undoes the batch */
+export const confirmed = (confirm: (reply: Reply) => void): typeof BATCH => ({
+  ...BATCH,
+  async read(request, snapshot) {
+    const { key, keep } = await firstUse(request, snapshot);
+    const after: Keep['after'] = (reply, roles) => {
+      confirm(reply);
+      return keep.after(reply, roles);
+    };
+    return readItems(request, { key, keep: { ...keep, after } }, snapshot);
+  },
+});
+
 async function readItems(request: Request, key: FirstUse | null, snapshot: Snapshot): Promise<ReadItems> {
   const { settings, options } = snapshot;
   requireUtf8(request.headers);

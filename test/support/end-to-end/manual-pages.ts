@@ -68,6 +68,7 @@ export const NOT_RUN: readonly (readonly [path: string, part: string, reason: st
   ['README.md', '3000/notes', 'is of a project; project.test.ts runs it'],
   ['README.md', 'dbr test', 'is of a project; project.test.ts runs it'],
   ['README.md', 'make serve', 'serves until it is stopped; serve.test.ts starts what it starts'],
+  ['docs/data-api/agents.md', 'claude mcp add', 'is of a program that the service does not bring'],
   ['docs/data-api/overview.md', 'npx', 'fetches packages; serve.test.ts runs the same versions'],
   [
     'docs/data-api/typed-clients.md',
