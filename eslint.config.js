@@ -15,6 +15,7 @@ export default ts.config(
       // Projects of their own, with clients that are generated from a running service.
       'examples/consumer',
       'examples/inbox',
+      'examples/live',
       'test/generators',
       'test/clients/typed',
       'test/clients/builder',
