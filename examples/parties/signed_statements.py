@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the statements that keys of dbr's parties sign, from the pages of docs/signing alone, and checks them with the test vectors.
+"""Builds the statements that keys of dbr's parties and of its audit log sign, from the pages of docs/signing alone, and checks them with the test vectors.
 
 Usage: signed_statements.py [statements.json]
 Needs Python 3.8 and the program openssl (1.1.1 or newer), no packages.
@@ -122,6 +122,11 @@ def ceremony(fields):
     return length_prefixed([b"dbr-ceremony-v1", *(bytes.fromhex(fields[name]) for name in names)])
 
 
+def audit_head(fields):
+    members = dict(fields, type="dbr-audit-head-v1")
+    return json.dumps(members, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
 STATEMENTS = {
     "envelope": envelope,
     "encryption-key": encryption_key,
@@ -131,6 +136,7 @@ STATEMENTS = {
     "party-keys": party_keys,
     "ceremony-plan": ceremony_plan,
     "ceremony": ceremony,
+    "audit-head": audit_head,
 }
 
 

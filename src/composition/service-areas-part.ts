@@ -18,6 +18,8 @@ import { poolOptions } from './data-pool.js';
 import type { PartContext } from './part-context.js';
 import { reloadablePool } from './reloadable-pool.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
+import { headKeyOf } from '../signing/audit/audit-head.js';
+import type { HeadPlace } from '../signing/audit/send-heads.js';
 import type { RouterPorts } from '../signing/router-port.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 
@@ -208,11 +210,26 @@ function startSigning(
     readySeconds: fixed['signing-ready-time'],
     retentionDays: fixed['signing-retention'] === 0 ? null : fixed['signing-retention'],
     keyDelaySeconds: fixed['party-key-delay'],
+    headPlace: headPlaceOf(fixed),
     recentAuthSeconds: fixed['signing-recent-auth'] === 0 ? null : fixed['signing-recent-auth'],
   });
+  metrics.observeGauge('auditHeadLag', () => signing.auditHeadLagSeconds);
   metrics.observeGauge('signingStreams', () => signing.openStreams);
   signing.start();
   return signing;
+}
+
+/** @throws StartError without a key that can sign */
+function headPlaceOf({ 'audit-head-url': url, 'audit-head-key': pem }: FixedSettings): HeadPlace | null {
+  if (url === null) return null;
+  const key = headKeyOf(pem ?? '');
+  if (key === null)
+    throw new StartError(
+      'audit-head-key',
+      null,
+      'is not an Ed25519 private key in PEM, which audit-head-url needs',
+    );
+  return { url, key };
 }
 
 const handlersOf = (

@@ -60,6 +60,8 @@ export const LOG_LINES = {
   'reload-listener-lost': warn('the connection that listens for reloads was lost'),
   'notifications-produced': null,
   'webhook-attempted': null,
+  'audit-head-sent': null,
+  'audit-head-failed': bounded(warn('the head of an audit chain was not accepted: it is sent again')),
   'notifications-removed': info('old notifications removed'),
   'session-moved': null,
   'sessions-expired': info('signing sessions expired'),

@@ -77,6 +77,11 @@ export const METRICS = {
     'Requests to webhooks by outcome: sent, failed, or dead, which is a failure after which there is no other attempt.',
     ['outcome'],
   ),
+  auditHeads: counter(
+    'dbr_audit_heads_total',
+    'Attempts to send the head of an audit chain (`audit-head-url`), by outcome: sent or failed.',
+    ['outcome'],
+  ),
   refusedTokens: counter('dbr_tokens_refused_total', 'Refused tokens, by reason.', ['reason']),
   backgroundFailures: counter(
     'dbr_background_work_failures_total',
@@ -140,6 +145,13 @@ export const OBSERVED_GAUGES = {
     name: 'dbr_webhook_lag_seconds',
     type: 'gauge',
     help: 'Time from the making of a message of a webhook to its first attempt, of the last message that was tried for the first time. Of several workers, the longest.',
+    labels: [],
+    aggregator: 'max',
+  },
+  auditHeadLag: {
+    name: 'dbr_audit_head_lag_seconds',
+    type: 'gauge',
+    help: 'Time since the seal of the oldest entry of the audit log that no accepted head covers; 0 if there is none. Of several workers, the longest.',
     labels: [],
     aggregator: 'max',
   },

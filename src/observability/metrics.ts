@@ -115,6 +115,7 @@ function createState(registry: Registry, version: string) {
     sessions: counter(METRICS.sessionTransitions),
     notifications: counter(METRICS.notifications),
     webhookAttempts: counter(METRICS.webhookAttempts),
+    auditHeads: counter(METRICS.auditHeads),
     refusals: counter(METRICS.refusedTokens),
     keySetLoads: counter(METRICS.keySetLoads),
     loads: counter(METRICS.schemaCacheLoads),
@@ -190,6 +191,10 @@ function count(state: MetricsState, observation: Counted): void {
       return state.notifications.inc({ outcome: 'suppressed' }, observation.suppressed);
     case 'webhook-attempted':
       return state.webhookAttempts.inc({ outcome: observation.outcome });
+    case 'audit-head-sent':
+      return state.auditHeads.inc({ outcome: 'sent' });
+    case 'audit-head-failed':
+      return state.auditHeads.inc({ outcome: 'failed' });
     case 'token-refused':
       return state.refusals.inc({ reason: observation.fault });
     case 'key-set-loaded':

@@ -186,6 +186,7 @@ export type BackgroundWork =
   | 'changes of parties'
   | 'API keys'
   | 'comparison of mailboxes'
+  | 'delivery of audit heads'
   | 'delivery of webhooks'
   | 'ends of digests'
   | 'scheduled notifications'
@@ -215,6 +216,14 @@ type AreaObservation =
   | { readonly kind: 'notifications-removed'; readonly removed: number }
   /** A request to a webhook. A message is dead if its last attempt has failed. */
   | { readonly kind: 'webhook-attempted'; readonly outcome: 'sent' | 'failed' | 'dead' }
+  /** The place outside has accepted the head of an audit chain. */
+  | { readonly kind: 'audit-head-sent' }
+  | {
+      readonly kind: 'audit-head-failed';
+      readonly tenantId: string;
+      readonly attempts: number;
+      readonly reason: string;
+    }
   /** A signing session has entered a state. */
   | { readonly kind: 'session-moved'; readonly state: string }
   | { readonly kind: 'sessions-expired'; readonly ended: number }
@@ -319,6 +328,8 @@ export const COUNTED_KINDS = [
   'session-moved',
   'notifications-produced',
   'webhook-attempted',
+  'audit-head-sent',
+  'audit-head-failed',
   'token-refused',
   'key-set-loaded',
   'key-set-failed',

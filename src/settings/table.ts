@@ -209,6 +209,18 @@ const OPERATIONS_SETTINGS = {
     90,
     'Days after which ended signing sessions and their events are deleted; 0 keeps them. The audit log is always kept.',
   ),
+  'audit-head-url': setting(
+    optionalUrl,
+    null,
+    'Address outside the reach of those who operate the database, to which the signed head of each audit chain is put once a minute after a change; `{tenant}` in it stands for the tenant. Treated as a secret, because it may contain a token. Unset: none. Or `@file`.',
+    { secret: true, fromFile: true },
+  ),
+  'audit-head-key': setting(
+    optionalText,
+    null,
+    'Ed25519 private key in PEM (PKCS #8) that signs the heads for `audit-head-url`. Or `@file`.',
+    { secret: true, fromFile: true },
+  ),
   'notifications-new-user-days': setting(
     integer(0, 36_500),
     7,

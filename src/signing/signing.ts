@@ -10,6 +10,7 @@ import { createAccountHandlers } from './accounts/account-handlers.js';
 import { createConfigHandlers } from './accounts/config-handlers.js';
 import { createFreezeHandlers, startFrozenSweep } from './sessions/tenant-freeze.js';
 import { createAuditExports, type AuditExports } from './audit/audit-exports.js';
+import { startHeads, type HeadPlace, type HeadSending } from './audit/send-heads.js';
 import { startSealing } from './audit/seal-entries.js';
 import type { SigningContext } from './context.js';
 import { createPartyWatch, createPartyRegistry } from './parties/party-registry.js';
@@ -50,6 +51,8 @@ interface SigningParts {
   readonly retentionDays: number | null;
   /** Time between the proposal of keys of a party and their confirmation by a second user, in seconds. */
   readonly keyDelaySeconds: number;
+  /** Where the heads of audit chains are put; null for nowhere. */
+  readonly headPlace: HeadPlace | null;
   /** Longest time since the authentication of a user who changes a configuration, in seconds; null for no limit. */
   readonly recentAuthSeconds: number | null;
   readonly observe: Observe;
@@ -58,7 +61,9 @@ interface SigningParts {
 export interface Signing extends RouterPorts {
   readonly handlers: SigningHandlers<RequestContext>;
   readonly openStreams: number;
-  /** Starts the sweeper of overdue sessions, the sealing of the audit log and the retention. */
+  /** Age of the oldest sealed entry that no delivered head covers, in seconds. */
+  readonly auditHeadLagSeconds: number;
+  /** Starts the sweeper of overdue sessions, the sealing of the audit log, the delivery of its heads and the retention. */
   start(): void;
   /** Ends every stream and export. */
   close(): Promise<void>;
@@ -79,6 +84,7 @@ export function createSigning(parts: SigningParts): Signing {
   const streams = createSessionStreams(pool, watches.sessions, parts.limits, observe);
   const exports = createAuditExports(pool, parts.limits);
   const repeated: Repeated[] = [];
+  let heads: HeadSending | null = null;
   return {
     handlers: createHandlers(parts, context, streams, exports),
     sessions: createPartySessions(context, watches.parties),
@@ -88,9 +94,14 @@ export function createSigning(parts: SigningParts): Signing {
     get openStreams() {
       return streams.size;
     },
+    get auditHeadLagSeconds() {
+      return heads?.lagSeconds ?? 0;
+    },
     start() {
       if (repeated.length > 0) return;
       repeated.push(startSweeper(context), startFrozenSweep(context), startSealing(pool, observe));
+      if (parts.headPlace !== null) heads = startHeads(pool, parts.headPlace, observe);
+      if (heads !== null) repeated.push(heads);
       if (parts.retentionDays !== null) repeated.push(startRetention(pool, parts.retentionDays, observe));
     },
     async close() {

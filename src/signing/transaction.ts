@@ -50,7 +50,7 @@ export const queryInTenant = <Result>(
 
 /**
  * Runs each query of `body` in one round trip, as a transaction of its own that reads the rows of every tenant. Its only rights
- * to write are to delete ended sessions and to register processes.
+ * to write are to delete ended sessions, to register processes and to note which audit heads were delivered.
  * @throws as `inTenant`
  */
 export const asSweeper = <Result>(pool: Pool, body: TransactionBody<Result>): Promise<Result> =>

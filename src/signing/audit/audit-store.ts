@@ -80,7 +80,7 @@ export async function sealedEntries(
 }
 
 /** RFC 3339 in UTC, in microseconds, so that a changed time has another text. */
-const instant = (time: Sql): Sql =>
+export const instant = (time: Sql): Sql =>
   sql`pg_catalog.to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**

@@ -26,6 +26,7 @@ const TABLES = [
   'audit_log',
   'audit_chains',
   'audit_seals',
+  'audit_heads',
   'audit_unsealed',
   'audit_names',
   'equivocations',
@@ -78,6 +79,7 @@ describe('row security of the signing tables', () => {
     insert into dbr_signing.equivocations
       (tenant_id, session_id, party_id, identity_public_key, first_statement, first_signature, second_statement, second_signature)
     values ('${tenantId}', '${sessionId}', 'node-a', '', '', '', '', '');
+    insert into dbr_signing.audit_heads (tenant_id, place, attempts, due_at) values ('${tenantId}', sha256(''), 0, now());
     insert into dbr_signing.audit_unsealed (audit_id, tenant_id)
     select coalesce(min(audit_id), 0) - 1, '${tenantId}' from dbr_signing.audit_unsealed where audit_id < 0`;
 

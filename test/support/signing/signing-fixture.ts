@@ -111,6 +111,7 @@ export async function createSigningFixture({
     readySeconds: 3600,
     retentionDays: null,
     keyDelaySeconds: 0,
+    headPlace: null,
     recentAuthSeconds: null,
   });
   if (background) signing.start();

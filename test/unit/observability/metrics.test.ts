@@ -52,6 +52,7 @@ const COUNTED: Readonly<Record<keyof typeof METRICS, Observation | null>> = {
   sessionTransitions: { kind: 'session-moved', state: 'completed' },
   notifications: { kind: 'notifications-produced', created: 2, duplicates: 1, suppressed: 0 },
   webhookAttempts: { kind: 'webhook-attempted', outcome: 'dead' },
+  auditHeads: { kind: 'audit-head-failed', tenantId: 'acme', attempts: 2, reason: 'status 503' },
   refusedTokens: { kind: 'token-refused', fault: 'JWT expired' },
   keySetLoads: { kind: 'key-set-loaded', address: 'https://issuer.example', keys: 1, afterFailures: 0 },
   schemaCacheLoads: { kind: 'schema-cache-failed', error: 'refused', retryInSeconds: 1 },

@@ -159,7 +159,15 @@ describe('a setting', () => {
   it('is secret if it holds a key, a password or an address with one', () => {
     expect(namesOf(({ secret }) => secret === true)).to.have.members([
       ...['bus-uri', 'db-uri', 'db-replica-uri', 'db-live-uri', 'service-db-uri', 'migrate-db-uri'],
-      ...['db-cursor-secret', 'jwt-secret', 'service-jwt-secret', 'webhooks-key', 'traces-headers'],
+      ...[
+        'db-cursor-secret',
+        'jwt-secret',
+        'service-jwt-secret',
+        'webhooks-key',
+        'traces-headers',
+        'audit-head-url',
+        'audit-head-key',
+      ],
     ]);
   });
 
@@ -167,7 +175,7 @@ describe('a setting', () => {
     expect(namesOf(({ fromFile }) => fromFile === true)).to.have.members([
       ...['bus-uri', 'db-uri', 'db-replica-uri', 'db-live-uri', 'service-db-uri', 'migrate-db-uri'],
       ...['db-cursor-secret', 'jwt-secret', 'jwt-issuers', 'service-jwt-secret'],
-      ...['webhooks-key', 'traces-headers'],
+      ...['webhooks-key', 'traces-headers', 'audit-head-url', 'audit-head-key'],
     ]);
     expect(namesOf(({ binaryKey }) => binaryKey === true)).to.deep.equal(['jwt-secret']);
   });

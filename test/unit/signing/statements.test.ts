@@ -13,9 +13,11 @@ import {
   shareAssociatedData as exampleShare,
 } from '../../../examples/parties/signed-bytes.js';
 import { parseAccountId, parseSessionId, partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
+import { headStatement } from '../../../src/signing/audit/audit-head.js';
 import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
 import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-store.js';
 import { consentStatement, partyStatement } from '../../../src/signing/parties/key-proof.js';
+import type { ChainPosition } from '../../../src/signing/audit/audit-chain.js';
 import type { Holding } from '../../../src/signing/router-port.js';
 import { certificateStatement, planStatement } from '../../../src/signing/sessions/ceremony.js';
 import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
@@ -100,6 +102,7 @@ type Vector = {
   | { readonly kind: 'ceremony-plan'; readonly fields: PlanFields }
   | { readonly kind: 'ceremony'; readonly fields: CeremonyFields }
   | { readonly kind: 'party-identity' | 'party-certificate'; readonly fields: PartyFields }
+  | { readonly kind: 'audit-head'; readonly fields: ChainPosition }
   | { readonly kind: 'party-keys'; readonly fields: KeysFields }
 );
 
@@ -171,6 +174,8 @@ function statementsOf(vector: Vector): readonly Buffer[] {
         Buffer.from(consentText({ ...fields, identityKey })),
       ];
     }
+    case 'audit-head':
+      return [Buffer.from(headStatement(vector.fields))];
     case 'ceremony-plan':
       return planStatements(vector.fields);
     case 'ceremony': {
