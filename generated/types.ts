@@ -345,7 +345,8 @@ export interface components {
         /**
          * @description The share that the user gives the delegate for one session, encrypted to a key of the delegate. The service cannot read it. The
          *     associated data, which both ends build, consists of `dus/v1`, tenant, account, session, delegate, key, digest, derivation path and
-         *     expiry, each preceded by its length. An envelope is therefore valid for one digest in one session.
+         *     expiry, each preceded by its length; of a session with a message `dus/v1 message`, and the SHA-256 of the message in the place of
+         *     the digest. An envelope is therefore valid for one digest or message in one session.
          */
         readonly DelegateUserShare: {
             readonly aadSha256: components["schemas"]["Sha256"];
@@ -1124,10 +1125,10 @@ export interface components {
          *
          *     | Protocol | Key | Signature |
          *     | --- | --- | --- |
-         *     | `ed25519` | ed25519 | RFC 8032 with the digest as the message |
-         *     | `ecdsa-secp256k1` | secp256k1 | ECDSA over the digest, not hashed again |
-         *     | `bip340` | secp256k1 | Schnorr (BIP 340) over the digest as the message, under the key's x coordinate |
-         *     | `ecdsa-p256` | p256 | ECDSA over the digest, not hashed again |
+         *     | `ed25519` | ed25519 | RFC 8032 over the message, or with the digest as the message |
+         *     | `ecdsa-secp256k1` | secp256k1 | ECDSA over the digest, not hashed again; of a message over its SHA-256 |
+         *     | `bip340` | secp256k1 | Schnorr (BIP 340) over the message, or with the digest as the message, under the key's x coordinate |
+         *     | `ecdsa-p256` | p256 | ECDSA over the digest, not hashed again; of a message over its SHA-256 |
          * @enum {string}
          */
         readonly SigningProtocol: "ed25519" | "ecdsa-secp256k1" | "bip340" | "ecdsa-p256";
@@ -1166,6 +1167,9 @@ export interface components {
             readonly failureDetail: string | null;
             /** @description The reason why the session failed. */
             readonly failureReason: components["schemas"]["SigningFailureReason"] | null;
+            /** @description The message to sign, as base64url. `GET /api/v1/signing-sessions/{id}` alone returns it, for a session that has one. */
+            readonly message?: string;
+            /** @description The digest to sign or, of a session with a message, its SHA-256. */
             readonly messageDigest: components["schemas"]["Sha256"];
             readonly metadata: {
                 readonly [key: string]: unknown;
@@ -1192,6 +1196,11 @@ export interface components {
              * @description The time at which the session expires unless all parties have joined and the share was supplied.
              */
             readonly readyBy: string;
+            /**
+             * @description Which of the keys that the signature fits has made it (SEC 1, 4.1.6). Present in a completed session of `ecdsa-secp256k1`
+             *     whose signature was verified.
+             */
+            readonly recoveryId?: number;
             /** @description The session that replaces this one. Absent if none does. */
             readonly replacedBy?: string;
             /** @description The session that this one replaces. Absent if it replaces none. */
@@ -1249,15 +1258,20 @@ export interface components {
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description The digest to sign, and the options of the session. The account's configuration determines the parties, among which the request
-         *     may name some, if the account allows it.
+         * @description The digest or the message to sign, and the options of the session. The account's configuration determines the parties, among
+         *     which the request may name some, if the account allows it.
          */
         readonly SigningSessionRequest: {
             readonly delegateUserShare?: components["schemas"]["DelegateUserShare"];
             /** @description The derivation path of the child key that signs. Absent means the account's own key. */
             readonly derivationPath?: readonly number[];
-            /** @description The digest to sign, hashed as the protocol requires. */
-            readonly messageDigest: components["schemas"]["Sha256"];
+            /**
+             * @description The message to sign, as base64url without padding; at most 1 MiB. `ed25519` and `bip340` sign the message itself, ECDSA its
+             *     SHA-256. A session has either this or `messageDigest`.
+             */
+            readonly message?: string;
+            /** @description The digest to sign, hashed as the protocol requires. A session has either this or `message`. */
+            readonly messageDigest?: components["schemas"]["Sha256"];
             /** @description Data of the creator, stored with the session; at most 4 KiB as JSON. */
             readonly metadata?: {
                 readonly [key: string]: unknown;

@@ -2673,7 +2673,7 @@ validate106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 const check_createSigningSession = validate111;
 const schema50 = {"$id":"check_createSigningSession","$ref":"document#/components/schemas/SigningSessionRequest"};
-const schema51 = {"type":"object","required":["messageDigest"],"additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"request":{"$ref":"document#/components/schemas/SigningRequest"},"parties":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/PartyId"}},"replaces":{"type":"string","format":"uuid"},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"missingParties":false,"ceremony":false,"replacedBy":false,"missingSince":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
+const schema51 = {"type":"object","additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"message":{"type":"string"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"request":{"$ref":"document#/components/schemas/SigningRequest"},"parties":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/PartyId"}},"replaces":{"type":"string","format":"uuid"},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"recoveryId":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"missingParties":false,"ceremony":false,"replacedBy":false,"missingSince":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
 const formats10 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const schema52 = {"type":"string","pattern":"^[0-9a-f]{64}$"};
 const pattern7 = new RegExp("^[0-9a-f]{64}$", "u");
@@ -3306,12 +3306,6 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.messageDigest === undefined) && (missing0 = "messageDigest")){
-validate112.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(func44.call(schema51.properties, key0))){
@@ -3356,11 +3350,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.protocol !== undefined){
+if(data.message !== undefined){
 const _errs5 = errors;
-if(!(validate115(data.protocol, {instancePath:instancePath+"/protocol",parentData:data,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
-errors = vErrors.length;
+if(typeof data.message !== "string"){
+validate112.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
 }
 var valid0 = _errs5 === errors;
 }
@@ -3368,40 +3362,52 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.protocol !== undefined){
+const _errs7 = errors;
+if(!(validate115(data.protocol, {instancePath:instancePath+"/protocol",parentData:data,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.derivationPath !== undefined){
-let data3 = data.derivationPath;
-const _errs6 = errors;
-if(errors === _errs6){
-if(Array.isArray(data3)){
-if(data3.length > 16){
+let data4 = data.derivationPath;
+const _errs8 = errors;
+if(errors === _errs8){
+if(Array.isArray(data4)){
+if(data4.length > 16){
 validate112.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"}];
 return false;
 }
 else {
 var valid1 = true;
-const len0 = data3.length;
+const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-const _errs8 = errors;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+let data5 = data4[i0];
+const _errs10 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
 validate112.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs8){
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 4294967295 || isNaN(data4)){
+if(errors === _errs10){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 4294967295 || isNaN(data5)){
 validate112.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4294967295},message:"must be <= 4294967295"}];
 return false;
 }
 else {
-if(data4 < 0 || isNaN(data4)){
+if(data5 < 0 || isNaN(data5)){
 validate112.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
 }
-var valid1 = _errs8 === errors;
+var valid1 = _errs10 === errors;
 if(!valid1){
 break;
 }
@@ -3413,44 +3419,32 @@ validate112.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#
 return false;
 }
 }
-var valid0 = _errs6 === errors;
+var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.ttlSeconds !== undefined){
-let data5 = data.ttlSeconds;
-const _errs10 = errors;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+let data6 = data.ttlSeconds;
+const _errs12 = errors;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
 validate112.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs10){
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 3600 || isNaN(data5)){
+if(errors === _errs12){
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 3600 || isNaN(data6)){
 validate112.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},message:"must be <= 3600"}];
 return false;
 }
 else {
-if(data5 < 30 || isNaN(data5)){
+if(data6 < 30 || isNaN(data6)){
 validate112.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30"}];
 return false;
 }
 }
 }
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.delegateUserShare !== undefined){
-const _errs12 = errors;
-if(!(validate117(data.delegateUserShare, {instancePath:instancePath+"/delegateUserShare",parentData:data,parentDataProperty:"delegateUserShare",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
-errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
 }
@@ -3458,59 +3452,71 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.delegateUserShare !== undefined){
+const _errs14 = errors;
+if(!(validate117(data.delegateUserShare, {instancePath:instancePath+"/delegateUserShare",parentData:data,parentDataProperty:"delegateUserShare",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.metadata !== undefined){
-let data7 = data.metadata;
-const _errs13 = errors;
-if(errors === _errs13){
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let data8 = data.metadata;
+const _errs15 = errors;
+if(errors === _errs15){
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
 validate112.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.request !== undefined){
-const _errs16 = errors;
+const _errs18 = errors;
 if(!(validate124(data.request, {instancePath:instancePath+"/request",parentData:data,parentDataProperty:"request",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs16 === errors;
+var valid0 = _errs18 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.parties !== undefined){
-let data9 = data.parties;
-const _errs17 = errors;
-if(errors === _errs17){
-if(Array.isArray(data9)){
-if(data9.length > 64){
+let data10 = data.parties;
+const _errs19 = errors;
+if(errors === _errs19){
+if(Array.isArray(data10)){
+if(data10.length > 64){
 validate112.errors = [{instancePath:instancePath+"/parties",schemaPath:"#/properties/parties/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
 return false;
 }
 else {
-if(data9.length < 1){
+if(data10.length < 1){
 validate112.errors = [{instancePath:instancePath+"/parties",schemaPath:"#/properties/parties/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
 var valid2 = true;
-const len1 = data9.length;
+const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-const _errs19 = errors;
-if(!(validate118(data9[i1], {instancePath:instancePath+"/parties/" + i1,parentData:data9,parentDataProperty:i1,rootData,dynamicAnchors}))){
+const _errs21 = errors;
+if(!(validate118(data10[i1], {instancePath:instancePath+"/parties/" + i1,parentData:data10,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs19 === errors;
+var valid2 = _errs21 === errors;
 if(!valid2){
 break;
 }
@@ -3523,19 +3529,19 @@ validate112.errors = [{instancePath:instancePath+"/parties",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs19 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.replaces !== undefined){
-let data11 = data.replaces;
-const _errs20 = errors;
-if(errors === _errs20){
-if(errors === _errs20){
-if(typeof data11 === "string"){
-if(!(formats10.test(data11))){
+let data12 = data.replaces;
+const _errs22 = errors;
+if(errors === _errs22){
+if(errors === _errs22){
+if(typeof data12 === "string"){
+if(!(formats10.test(data12))){
 validate112.errors = [{instancePath:instancePath+"/replaces",schemaPath:"#/properties/replaces/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""}];
 return false;
 }
@@ -3546,7 +3552,7 @@ return false;
 }
 }
 }
-var valid0 = _errs20 === errors;
+var valid0 = _errs22 === errors;
 }
 else {
 var valid0 = true;
@@ -3636,6 +3642,15 @@ if(valid0){
 if(data.signature !== undefined){
 var valid0 = false;
 validate112.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.recoveryId !== undefined){
+var valid0 = false;
+validate112.errors = [{instancePath:instancePath+"/recoveryId",schemaPath:"#/properties/recoveryId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3773,6 +3788,7 @@ var valid0 = true;
 }
 }
 }
+}
 else {
 validate112.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
@@ -3805,7 +3821,7 @@ validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 const check_createCeremony = validate134;
 const schema61 = {"$id":"check_createCeremony","$ref":"document#/components/schemas/CeremonyRequest"};
-const schema62 = {"type":"object","required":["kind"],"additionalProperties":false,"properties":{"kind":{"$ref":"document#/components/schemas/CeremonyKind"},"sessionId":{"type":"string","format":"uuid"},"dealers":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/PartyId"}},"after":{"$ref":"document#/components/schemas/NewHolding"},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"request":{"$ref":"document#/components/schemas/SigningRequest"},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"protocol":false,"messageDigest":false,"derivationPath":false,"publicKey":false,"delegateUserShare":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"missingParties":false,"metadata":false,"ceremony":false,"replaces":false,"replacedBy":false,"missingSince":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
+const schema62 = {"type":"object","required":["kind"],"additionalProperties":false,"properties":{"kind":{"$ref":"document#/components/schemas/CeremonyKind"},"sessionId":{"type":"string","format":"uuid"},"dealers":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/PartyId"}},"after":{"$ref":"document#/components/schemas/NewHolding"},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"request":{"$ref":"document#/components/schemas/SigningRequest"},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"protocol":false,"messageDigest":false,"message":false,"derivationPath":false,"publicKey":false,"delegateUserShare":false,"signature":false,"recoveryId":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"missingParties":false,"metadata":false,"ceremony":false,"replaces":false,"replacedBy":false,"missingSince":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
 const schema63 = {"type":"string","enum":["keygen","reshare"]};
 
 function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -4314,6 +4330,15 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.message !== undefined){
+var valid0 = false;
+validate135.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.derivationPath !== undefined){
 var valid0 = false;
 validate135.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
@@ -4344,6 +4369,15 @@ if(valid0){
 if(data.signature !== undefined){
 var valid0 = false;
 validate135.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.recoveryId !== undefined){
+var valid0 = false;
+validate135.errors = [{instancePath:instancePath+"/recoveryId",schemaPath:"#/properties/recoveryId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4465,6 +4499,8 @@ return false;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }

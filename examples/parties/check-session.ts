@@ -14,7 +14,9 @@ export function checkSession({ peers, publicPackage, share }: Party, session: Se
   if (share.kind === 'none') throw refused('the party holds no share');
   if (session.protocol !== PROTOCOL) throw refused('another protocol');
   if (session.derivationPath.length > 0) throw refused('child keys are not derived here');
-  if (session.messageDigest.length !== DIGEST_BYTES) throw refused('the digest has another length');
+  // Either a digest or a message: what both would say is not clear.
+  if (session.messageDigest.length !== (session.message.length === 0 ? DIGEST_BYTES : 0))
+    throw refused('the digest has another length');
   if (!Buffer.from(groupPublicKey(publicPackage)).equals(session.publicKey)) throw refused('another key');
   if (threshold !== publicPackage.signers.min) throw refused('another threshold');
   for (const { partyId, shareIndex } of participants)

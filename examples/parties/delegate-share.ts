@@ -73,7 +73,8 @@ export async function openShare(
     sessionId: session.sessionId,
     delegatePartyId: delegate.partyId,
     recipientKeyId,
-    messageDigest: session.messageDigest,
+    messageDigest: session.message.length === 0 ? session.messageDigest : sha256(session.message),
+    hasMessage: session.message.length > 0,
     derivationPath: session.derivationPath,
     expiresAt: timestampDate(expiresAt),
   });

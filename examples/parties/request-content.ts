@@ -9,8 +9,10 @@ export interface RequestContent {
   readonly operation: string;
   readonly protocol: string;
   readonly derivationPath: readonly number[];
-  /** In hexadecimal, like the other binary members. */
-  readonly messageDigest: string;
+  /** The digest that the session signs, in hexadecimal like the other binary members. A request has either this or the next one. */
+  readonly messageDigest?: string;
+  /** Of the message that the session signs. */
+  readonly messageSha256?: string;
   readonly threshold: number;
   /** Exactly the parties that sign; null for any. */
   readonly parties: readonly string[] | null;
@@ -64,10 +66,11 @@ function isRequest(value: unknown): value is RequestContent {
   const { type, tenantId, accountId, operation, protocol, ...rest }: Partial<Record<string, unknown>> = {
     ...value,
   };
-  const { derivationPath, messageDigest, threshold, parties, expiresAt, nonce } = rest;
+  const { derivationPath, messageDigest, messageSha256, threshold, parties, expiresAt, nonce } = rest;
   return (
     type === REQUEST_TYPE &&
-    [tenantId, accountId, operation, protocol, messageDigest, rest['metadataSha256']].every(isText) &&
+    [tenantId, accountId, operation, protocol, rest['metadataSha256']].every(isText) &&
+    isText(messageDigest) !== isText(messageSha256) &&
     isListOf(derivationPath, isCount) &&
     isCount(threshold) &&
     (parties === null || isListOf(parties, isText)) &&

@@ -24,10 +24,15 @@ export async function signTogether(
   secret: FrostSecret,
   signal: AbortSignal,
 ): Promise<Uint8Array | null> {
-  const { sessionId, participants, messageDigest } = session;
+  const { sessionId, participants, messageDigest, message } = session;
   const { partyId } = party;
   const others = participants.filter((participant) => participant.partyId !== partyId);
-  const signing = startSigning(party.publicPackage, secret, participants, messageDigest);
+  const signing = startSigning(
+    party.publicPackage,
+    secret,
+    participants,
+    message.length === 0 ? messageDigest : message,
+  );
   const send = createOutbox(party, sessionId, signal);
   const received: Received = {
     commitments: new Map([[partyId, signing.commitment]]),

@@ -59,7 +59,9 @@ export interface ShareBinding {
   readonly sessionId: string;
   readonly delegatePartyId: string;
   readonly recipientKeyId: string;
+  /** The digest, or the SHA-256 of the message. */
   readonly messageDigest: Uint8Array;
+  readonly hasMessage?: boolean;
   readonly derivationPath: readonly number[];
   readonly expiresAt: Date;
 }
@@ -67,7 +69,7 @@ export interface ShareBinding {
 /** What the user's share is bound to when it is sealed: one envelope, one session, one digest. */
 export const shareAssociatedData = (binding: ShareBinding): Buffer =>
   lengthPrefixed([
-    'dus/v1',
+    binding.hasMessage === true ? 'dus/v1 message' : 'dus/v1',
     binding.tenantId,
     binding.accountId,
     binding.sessionId,

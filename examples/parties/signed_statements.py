@@ -57,7 +57,7 @@ def encryption_key(fields):
 def share_associated_data(fields):
     return length_prefixed(
         [
-            b"dus/v1",
+            b"dus/v1 message" if fields.get("hasMessage") else b"dus/v1",
             fields["tenantId"].encode(),
             fields["accountId"].encode(),
             fields["sessionId"].encode(),

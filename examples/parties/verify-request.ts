@@ -2,6 +2,7 @@
  * Whether people whom this party trusts asked for exactly this session. The service passes requests on and can lie about
  * everything else: what counts is what was signed, and what this party has noted itself.
  */
+import { createHash } from 'node:crypto';
 import { FailureReason, type Session } from '../../generated/proto/router/v1/router_pb.js';
 import { ProtocolFault } from './protocol-fault.js';
 import { metadataSha256, readRequest, type RequestContent } from './request-content.js';
@@ -62,12 +63,25 @@ function differenceOf(content: RequestContent, session: Session, policy: Request
   if (content.accountId !== accountId || session.accountId !== accountId) return 'another account';
   if (content.protocol !== session.protocol) return 'another protocol';
   if (content.derivationPath.join() !== session.derivationPath.join()) return 'another derivation path';
-  if (content.messageDigest !== Buffer.from(session.messageDigest).toString('hex')) return 'another digest';
+  const signs = contentOf(session);
+  if (content.messageDigest !== signs.messageDigest) return 'another digest';
+  if (content.messageSha256 !== signs.messageSha256) return 'another message';
   if (content.threshold !== session.threshold) return 'another threshold';
   const parties = session.participants.map(({ partyId }) => partyId);
   if (content.parties !== null && !sameNames(content.parties, parties)) return 'other parties';
   if (content.metadataSha256 !== metadataHashOf(session)) return 'other metadata';
   return null;
+}
+
+/** A digest and a message of which it is the hash are signed differently: a request for one of them is none for the other. */
+function contentOf({
+  messageDigest,
+  message,
+}: Session): Pick<RequestContent, 'messageDigest' | 'messageSha256'> {
+  return {
+    ...(messageDigest.length === 0 ? {} : { messageDigest: Buffer.from(messageDigest).toString('hex') }),
+    ...(message.length === 0 ? {} : { messageSha256: createHash('sha256').update(message).digest('hex') }),
+  };
 }
 
 const sameNames = (one: readonly string[], other: readonly string[]): boolean =>

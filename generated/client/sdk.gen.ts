@@ -532,6 +532,8 @@ export const updateSigningConfig = <ThrowOnError extends boolean = false>(option
  * with scope `sign:create` or, for one account alone, `sign:create:` followed by its identifier, may create sessions; only the
  * owner may supply the share. The owner is notified of the creation (`signing.session.created`).
  *
+ * The parties sign `messageDigest` or `message`, one of which the session has; the protocol says how.
+ *
  * `parties` names the parties, where the account allows it. `replaces` ends another session of the account in the same step, for
  * a second attempt with other parties: no party is asked to sign in both.
  *

@@ -889,10 +889,10 @@ export type Sha256 = string;
  *
  * | Protocol | Key | Signature |
  * | --- | --- | --- |
- * | `ed25519` | ed25519 | RFC 8032 with the digest as the message |
- * | `ecdsa-secp256k1` | secp256k1 | ECDSA over the digest, not hashed again |
- * | `bip340` | secp256k1 | Schnorr (BIP 340) over the digest as the message, under the key's x coordinate |
- * | `ecdsa-p256` | p256 | ECDSA over the digest, not hashed again |
+ * | `ed25519` | ed25519 | RFC 8032 over the message, or with the digest as the message |
+ * | `ecdsa-secp256k1` | secp256k1 | ECDSA over the digest, not hashed again; of a message over its SHA-256 |
+ * | `bip340` | secp256k1 | Schnorr (BIP 340) over the message, or with the digest as the message, under the key's x coordinate |
+ * | `ecdsa-p256` | p256 | ECDSA over the digest, not hashed again; of a message over its SHA-256 |
  *
  */
 export type SigningProtocol = 'ed25519' | 'ecdsa-secp256k1' | 'bip340' | 'ecdsa-p256';
@@ -905,7 +905,8 @@ export type EncryptionSuite = 'HPKE-X25519-SHA256-AES256GCM' | 'RSA-OAEP-SHA256-
 /**
  * The share that the user gives the delegate for one session, encrypted to a key of the delegate. The service cannot read it. The
  * associated data, which both ends build, consists of `dus/v1`, tenant, account, session, delegate, key, digest, derivation path and
- * expiry, each preceded by its length. An envelope is therefore valid for one digest in one session.
+ * expiry, each preceded by its length; of a session with a message `dus/v1 message`, and the SHA-256 of the message in the place of
+ * the digest. An envelope is therefore valid for one digest or message in one session.
  *
  */
 export type DelegateUserShare = {
@@ -973,8 +974,8 @@ export type SigningRequest = {
 };
 
 /**
- * The digest to sign, and the options of the session. The account's configuration determines the parties, among which the request
- * may name some, if the account allows it.
+ * The digest or the message to sign, and the options of the session. The account's configuration determines the parties, among
+ * which the request may name some, if the account allows it.
  *
  */
 export type SigningSessionRequest = {
@@ -983,9 +984,15 @@ export type SigningSessionRequest = {
      */
     sessionId?: string;
     /**
-     * The digest to sign, hashed as the protocol requires.
+     * The digest to sign, hashed as the protocol requires. A session has either this or `message`.
      */
-    messageDigest: Sha256;
+    messageDigest?: Sha256;
+    /**
+     * The message to sign, as base64url without padding; at most 1 MiB. `ed25519` and `bip340` sign the message itself, ECDSA its
+     * SHA-256. A session has either this or `messageDigest`.
+     *
+     */
+    message?: string;
     /**
      * The protocol of the signature. Absent means the default of the account's key type.
      */
@@ -1140,7 +1147,15 @@ export type SigningSession = {
     threshold: number;
     participants: Array<SigningParticipant>;
     protocol: SigningProtocol;
+    /**
+     * The digest to sign or, of a session with a message, its SHA-256.
+     */
     messageDigest: Sha256;
+    /**
+     * The message to sign, as base64url. `GET /api/v1/signing-sessions/{id}` alone returns it, for a session that has one.
+     *
+     */
+    message?: string;
     derivationPath: Array<number>;
     /**
      * The key that verifies the signature, as hexadecimal.
@@ -1156,6 +1171,12 @@ export type SigningSession = {
      *
      */
     signature: string | null;
+    /**
+     * Which of the keys that the signature fits has made it (SEC 1, 4.1.6). Present in a completed session of `ecdsa-secp256k1`
+     * whose signature was verified.
+     *
+     */
+    recoveryId?: number;
     /**
      * The reason why the session failed.
      */
@@ -2723,7 +2744,7 @@ export type NotificationRequest2 = NotificationRequest;
 export type SigningConfigRequest2 = SigningConfigRequest;
 
 /**
- * The digest to sign, and the options of the session.
+ * The digest or the message to sign, and the options of the session.
  */
 export type SigningSessionRequest2 = SigningSessionRequest;
 
@@ -3002,7 +3023,7 @@ export type MarkNotificationsReadErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3058,7 +3079,7 @@ export type MarkNotificationsUnreadErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3114,7 +3135,7 @@ export type MarkNotificationsSeenErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3170,7 +3191,7 @@ export type ArchiveNotificationsErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3226,7 +3247,7 @@ export type UnarchiveNotificationsErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3282,7 +3303,7 @@ export type MarkNotificationsInteractedErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3338,7 +3359,7 @@ export type SnoozeNotificationsErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3394,7 +3415,7 @@ export type UnsnoozeNotificationsErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3450,7 +3471,7 @@ export type DeleteNotificationsErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3664,7 +3685,7 @@ export type ReplaceNotificationPreferencesErrors = {
      */
     401: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -3804,7 +3825,7 @@ export type SetQuietHoursErrors = {
      */
     401: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -4112,7 +4133,7 @@ export type ReplaceNotificationSettingsErrors = {
      */
     403: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -4288,7 +4309,7 @@ export type UpdateMessageErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -4403,7 +4424,7 @@ export type CreateNotificationsErrors = {
      */
     403: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -4606,7 +4627,7 @@ export type CreateSigningConfigErrors = {
      */
     412: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -4685,7 +4706,7 @@ export type UpdateSigningConfigErrors = {
      */
     412: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -4723,7 +4744,7 @@ export type UpdateSigningConfigResponse = UpdateSigningConfigResponses[keyof Upd
 
 export type CreateSigningSessionData = {
     /**
-     * The digest to sign, and the options of the session.
+     * The digest or the message to sign, and the options of the session.
      */
     body: SigningSessionRequest2;
     headers?: {
@@ -4764,7 +4785,7 @@ export type CreateSigningSessionErrors = {
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -4841,7 +4862,7 @@ export type CreateCeremonyErrors = {
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -5078,7 +5099,7 @@ export type CancelSigningSessionErrors = {
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -5139,7 +5160,7 @@ export type ApproveSigningSessionErrors = {
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -5208,7 +5229,7 @@ export type SupplyDelegateUserShareErrors = {
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -5381,7 +5402,7 @@ export type CreateAccountErrors = {
      */
     403: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -5508,7 +5529,7 @@ export type UpdateAccountErrors = {
      */
     412: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -5626,7 +5647,7 @@ export type CreatePartyErrors = {
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -5761,7 +5782,7 @@ export type UpdatePartyErrors = {
      */
     412: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -5880,7 +5901,7 @@ export type ConfirmPartyKeysErrors = {
      */
     409: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -6023,7 +6044,7 @@ export type FreezeTenantErrors = {
      */
     403: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -6253,7 +6274,7 @@ export type CreateWebhookErrors = {
      */
     403: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -6364,7 +6385,7 @@ export type ReplaceWebhookErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -6584,7 +6605,7 @@ export type ReplayWebhookMessagesErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -6645,7 +6666,7 @@ export type DropWebhookMessagesErrors = {
      */
     404: DbrError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**
@@ -6719,7 +6740,7 @@ export type CreateLiveTicketErrors = {
      */
     401: DataApiError;
     /**
-     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
      */
     413: DbrError;
     /**

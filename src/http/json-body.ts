@@ -4,10 +4,16 @@ import type { OperationId } from '../../generated/operations.js';
 import { bodyChecks, type Check } from '../../generated/validators-bodies.js';
 import { dbrError, type Problem } from '../errors/dbr-error.js';
 import { foreignCharset } from '../base/bytes.js';
+import { turnOfTheEventLoop } from '../base/turns.js';
 import { readBody, type BodyBounds } from './read-body.js';
 
 /** Longest JSON body, in bytes. */
 const MAX_JSON_BODY = 1_048_576;
+/** The same where a message of 1 MiB is in the body as base64url, beside all else that a session may have. */
+const MAX_MESSAGE_BODY = 2_097_152;
+const WITH_MESSAGE: ReadonlySet<OperationId> = new Set(['createSigningSession']);
+/** A longer body is read in several turns, because each step takes milliseconds for it. */
+const LONG_BODY = 262_144;
 const MAX_DEPTH = 32;
 /**
  * Most commas and opening brackets and braces of a body, so that no body holds the event loop for long. The largest
@@ -27,13 +33,14 @@ export async function readJsonBody(
   bounds: BodyBounds,
   { operation, required }: { readonly operation: OperationId | null; readonly required: boolean },
 ): Promise<unknown> {
-  const bytes = await readBody(request, response, { ...bounds, limit: MAX_JSON_BODY });
+  const limit = operation !== null && WITH_MESSAGE.has(operation) ? MAX_MESSAGE_BODY : MAX_JSON_BODY;
+  const bytes = await readBody(request, response, { ...bounds, limit });
   if (bytes.length === 0) {
     if (required) throw invalidBody('a JSON body is required');
     return undefined;
   }
   refuseOtherTypes(request.headers['content-type']);
-  const value = parse(bytes);
+  const value = await parse(bytes);
   const check = operation === null ? undefined : bodyChecks[operation];
   if (check !== undefined && !check(value)) throw mismatch(problemsOf(check));
   return value;
@@ -47,7 +54,8 @@ function refuseOtherTypes(header: string | undefined): void {
     throw dbrError('UnsupportedMediaType', { mediaType: header });
 }
 
-function parse(bytes: Buffer): unknown {
+async function parse(bytes: Buffer): Promise<unknown> {
+  const isLong = bytes.length > LONG_BODY;
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -55,11 +63,15 @@ function parse(bytes: Buffer): unknown {
     throw invalidBody('the body is not UTF-8');
   }
   refuseCostly(text);
+  if (isLong) await turnOfTheEventLoop();
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw invalidBody('the body is not JSON');
   }
+  if (isLong) await turnOfTheEventLoop();
+  return value;
 }
 
 /**

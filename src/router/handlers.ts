@@ -24,6 +24,7 @@ import {
   HEARTBEAT_SECONDS,
   MAX_EVENT_STREAMS,
   MAX_MAILBOX_STREAMS,
+  MAX_MESSAGE_BYTES,
   MAX_MESSAGE_STREAMS,
   MAX_PAYLOAD_BYTES,
   STREAM_KEEPALIVE_MS,
@@ -32,10 +33,11 @@ import {
   MAX_RECIPIENTS,
   MAX_SIGNATURE_BYTES,
 } from './limits.js';
-import { createPageRoom, mailboxStream, messageStream } from './mailbox-stream.js';
+import { createPageRoom, mailboxStream, messageStream, type PageRoom } from './mailbox-stream.js';
 import {
   readKey,
   roleMessage,
+  carriesMessage,
   sessionMessage,
   eventMessage,
   readInstance,
@@ -45,7 +47,7 @@ import {
   readSessionId,
 } from './messages.js';
 import { partyKey } from './identity.js';
-import { linkGone, type Gone } from '../base/gone.js';
+import { linkGone, whenGone, type Gone } from '../base/gone.js';
 import { createArrivalOrder, type ArrivalOrder } from '../base/arrival-order.js';
 import type { Limits } from '../operations/limits.js';
 import { partyStream } from './party-stream.js';
@@ -80,7 +82,7 @@ export function createHandlers(parts: HandlerParts): RouterHandlers {
       partyStream(parts, context, eventStreams, (party, signal) => {
         readInstance(instanceId);
         const after = afterEventId === '' ? null : afterEventId;
-        return eventStream(sessions, party, after, signal, context.send);
+        return eventStream({ sessions, room, party, after, signal, send: context.send });
       }),
     async joinSession({ sessionId, instanceId }, party) {
       const session = await sessions.join(party, readSessionId(sessionId), readInstance(instanceId));
@@ -181,17 +183,22 @@ async function acknowledge(
 
 type Item = MessageInitShape<typeof SubscribeSessionEventsResponseSchema>;
 
+interface EventSubscription {
+  readonly sessions: Pick<SigningSessions, 'subscribe' | 'message'>;
+  readonly room: PageRoom;
+  readonly party: PartyIdentity;
+  /** The last event that the party has; null for none. */
+  readonly after: string | null;
+  readonly signal: Gone;
+  readonly send: Send<Item>;
+}
+
 /** Ends when the signal is aborted, and after the lifetime of a stream. */
-async function eventStream(
-  sessions: Pick<SigningSessions, 'subscribe'>,
-  party: PartyIdentity,
-  afterEventId: string | null,
-  signal: Gone,
-  send: Send<Item>,
-): Promise<void> {
+async function eventStream(subscription: EventSubscription): Promise<void> {
+  const { signal, send } = subscription;
   const link = linkGone([signal]);
   const lifetime = setTimeout(link.abort, STREAM_LIFETIME_MS);
-  const events = sessions.subscribe(party, afterEventId, link.signal)[Symbol.asyncIterator]();
+  const events = eventsWithMessages({ ...subscription, signal: link.signal });
   try {
     let next = events.next();
     for (;;) {
@@ -201,7 +208,7 @@ async function eventStream(
         continue;
       }
       if (result.done === true) return;
-      await send({ item: { case: 'event', value: eventMessage(result.value) } });
+      await send({ item: { case: 'event', value: result.value } });
       // The next event is asked for when the client has this one: a client that is gone need not have it.
       if (signal.aborted) return;
       next = events.next();
@@ -210,7 +217,36 @@ async function eventStream(
     clearTimeout(lifetime);
     link.abort();
     link.release();
-    await events.return?.();
+    await events.return(undefined);
+  }
+}
+
+/** The events, some with the message of their session. That takes room, as a page of a mailbox does, until the client has the event. */
+async function* eventsWithMessages({
+  sessions,
+  room,
+  party,
+  after,
+  signal,
+}: Omit<EventSubscription, 'send'>): AsyncGenerator<ReturnType<typeof eventMessage>, undefined> {
+  let wake = (): void => undefined;
+  const place = room.place(partyKey(party), () => wake());
+  const unlink = whenGone(signal, () => wake());
+  try {
+    for await (const event of sessions.subscribe(party, after, signal)) {
+      if (!carriesMessage(event)) {
+        yield eventMessage(event, null);
+        continue;
+      }
+      while (!signal.aborted && !place.take(MAX_MESSAGE_BYTES))
+        await new Promise<void>((resolve) => (wake = resolve));
+      if (signal.aborted) return;
+      yield eventMessage(event, await sessions.message(party, event.session.sessionId));
+      place.release();
+    }
+  } finally {
+    unlink();
+    place.close();
   }
 }
 

@@ -11,6 +11,8 @@ export const MAX_SIGNATURE_BYTES = 1024;
 
 export const PAGE_DELIVERIES = 64;
 export const PAGE_BYTES = 1_048_576;
+/** Longest message that a session signs. */
+export const MAX_MESSAGE_BYTES = 1_048_576;
 /** Most bytes of pages that clients have not read, of one party and of all; a party may have one page whatever others have. */
 export const PARTY_PAGE_BYTES = 16_777_216;
 export const TOTAL_PAGE_BYTES = 134_217_728;

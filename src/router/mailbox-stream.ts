@@ -314,7 +314,7 @@ function takePage(state: ReaderState, room: number, page: MailboxPage | null): r
 
 // Room for the pages that clients have not read.
 
-interface PageRoom {
+export interface PageRoom {
   /** The place of a stream. @param onRoom called when a page of the party was read after one had no room */
   place(party: string, onRoom: () => void): PagePlace;
 }

@@ -100,12 +100,14 @@ export function sessionMessage(session: ports.PartySession): Session {
       ...(joinedAt === null ? {} : { joinedAt: timestampFromDate(new Date(joinedAt)) }),
     })),
     protocol: session.protocol,
-    messageDigest: session.messageDigest,
+    // A party that knows no messages refuses the missing digest, so that it never signs the hash of one.
+    messageDigest: session.hasMessage ? new Uint8Array() : session.messageDigest,
     publicKey: session.publicKey ?? new Uint8Array(),
     derivationPath: [...session.derivationPath],
     createdAt: timestampFromDate(new Date(createdAt)),
     expiresAt: timestampFromDate(new Date(expiresAt)),
     signature: session.signature ?? new Uint8Array(),
+    ...(session.recoveryId === null ? {} : { recoveryId: session.recoveryId }),
     failureReason:
       session.failureReason === null ? FailureReason.UNSPECIFIED : REASONS[session.failureReason],
     missingPartyIds: [...session.missingParties],
@@ -164,13 +166,29 @@ const holdingMessage = ({ threshold, holders }: ports.Holding): MessageInitShape
   })),
 });
 
-export function eventMessage(event: ports.PartySessionEvent): MessageInitShape<typeof SessionEventSchema> {
+/** Events on which a party decides what it signs: they carry the message of the session. */
+const WITH_MESSAGE: ReadonlySet<ports.SessionEventType> = new Set([
+  'created',
+  'delegate-share-supplied',
+  'approved',
+  'started',
+]);
+
+export const carriesMessage = ({ type, session }: ports.PartySessionEvent): boolean =>
+  session.hasMessage && WITH_MESSAGE.has(type);
+
+export function eventMessage(
+  event: ports.PartySessionEvent,
+  message: Buffer | null,
+): MessageInitShape<typeof SessionEventSchema> {
   const share = event.delegateUserShare;
+  const session = sessionMessage(event.session);
+  if (message !== null) session.message = message;
   return {
     eventId: event.eventId,
     sequence: BigInt(event.sequence),
     type: EVENT_TYPES[event.type],
-    session: sessionMessage(event.session),
+    session,
     occurredAt: timestampFromDate(event.occurredAt),
     partyId: event.partyId ?? '',
     ...(share === null ? {} : { delegateUserShare: shareMessage(share) }),

@@ -117,13 +117,17 @@ export interface PartySession {
   readonly threshold: number;
   readonly participants: readonly SessionParticipant[];
   readonly protocol: string;
+  /** The digest to sign or, of a session with a message, its SHA-256. */
   readonly messageDigest: Buffer;
+  readonly hasMessage: boolean;
   readonly publicKey: Buffer | null;
   readonly derivationPath: readonly number[];
   /** RFC 3339. */
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly signature: Buffer | null;
+  /** Of a signature by ECDSA on secp256k1 that was verified; otherwise null. */
+  readonly recoveryId: number | null;
   readonly failureReason: FailureReason | null;
   /** Of an expired session, the parties that it waited for; otherwise empty. */
   readonly missingParties: readonly PartyId[];
@@ -277,6 +281,8 @@ export class PartyRefused extends Error {
 /** Sessions for the router. Every function may throw PartyRefused and the errors of the database. */
 export interface SigningSessions {
   session(party: PartyIdentity, sessionId: string): Promise<PartySession>;
+  /** The message of a session of the party; null if it has none, or the session was removed. */
+  message(party: PartyIdentity, sessionId: SessionId): Promise<Buffer | null>;
   /** Joins the party; joining again is not an error. The session starts when the last party joins and the share it needs is supplied. */
   join(party: PartyIdentity, sessionId: string, instanceId: string): Promise<PartySession>;
   /**

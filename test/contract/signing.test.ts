@@ -11,6 +11,7 @@ import type {
   PartyRequest,
   SigningConfig,
   SigningSession,
+  SigningSessionPage,
   SigningSessionEventPage,
 } from '../../generated/types.js';
 import { newKey, partyBody } from '../support/contract/signing-bodies.js';
@@ -406,6 +407,42 @@ describe('contract of area B: signing', function () {
         { metadata: { '\ud800': 1 } },
       ])
         expect((await createSession(account.accountId, body)).status, JSON.stringify(body)).to.equal(400);
+    });
+
+    it('sign a message, which is shown with one session and in no list', async () => {
+      const text = Buffer.alloc(1_048_576, 'pay ').toString('base64url');
+      const made = await call('createSigningSession', {
+        path: { id: account.accountId },
+        body: { message: text },
+      });
+      expect(made.status).to.equal(201);
+      const { sessionId: id, messageDigest } = made.body as SigningSession;
+      const hash = createHash('sha256').update(Buffer.from(text, 'base64url')).digest('hex');
+      expect(messageDigest).to.equal(hash);
+      expect((await call('getSigningSession', { path: { id } })).body).to.deep.equal({
+        ...(made.body as SigningSession),
+        message: text,
+      });
+      const { body } = await call('listSigningSessions', { query: 'limit=1' });
+      expect((body as SigningSessionPage).items).to.deep.equal([made.body]);
+    });
+
+    it('refuse neither digest nor message, both, and a message that is too long', async () => {
+      const message = Buffer.alloc(1_048_577).toString('base64url');
+      for (const [body, status, details] of [
+        [{}, 400, "'' must have either messageDigest or message"],
+        [{ messageDigest: DIGEST, message: 'dGVzdA' }, 400, "'' must have either messageDigest or message"],
+        [{ message: '' }, 400, "'/message' must be base64url without padding, and not empty"],
+        [{ message: 'dGVzdA==' }, 400, "'/message' must be base64url without padding, and not empty"],
+        [{ message }, 400, "'/message' must not be larger than 1 MiB"],
+        [{ message: message + message }, 413, 'The limit is 2097152 bytes.'],
+      ] as const) {
+        const answer = await call('createSigningSession', { path: { id: account.accountId }, body });
+        expect([answer.status, (answer.body as { readonly details: string }).details]).to.deep.equal([
+          status,
+          details,
+        ]);
+      }
     });
 
     it('are cancelled once and stay cancelled', async () => {

@@ -36,20 +36,22 @@ interface ApplyOptions {
   readonly also?: (transaction: DatabaseTask) => Promise<void>;
 }
 
+/** Makes the trigger from the session under its lock. */
+export type TriggerOf = (session: SessionRecord, transaction: DatabaseTask) => Trigger | Promise<Trigger>;
+
 /**
  * Applies a trigger as part of the transaction. An overdue session ends first, and that must be committed although the trigger
  * is refused: a caller throws after the transaction, not in it.
- * @param triggerOf makes the trigger from the session under its lock
  */
 async function applyTrigger(
   transaction: DatabaseTask,
   sessionId: SessionId,
-  triggerOf: (session: SessionRecord) => Trigger,
+  triggerOf: TriggerOf,
   { wait = true, also }: ApplyOptions = {},
 ): Promise<Applied> {
   const before = await lockSession(transaction, sessionId, wait);
   if (before === null) return { kind: 'not-found' };
-  const trigger = triggerOf(before);
+  const trigger = await triggerOf(before, transaction);
   await also?.(transaction);
   const decision = decide(viewOf(before), trigger, Date.parse(before.now));
   const write = async (transitions: readonly Transition[]): Promise<SessionRecord> => {
@@ -117,7 +119,7 @@ export async function applyAndNotify(
   { notifications, observe }: TransitionContext,
   transaction: DatabaseTask,
   sessionId: SessionId,
-  trigger: (session: SessionRecord) => Trigger,
+  trigger: TriggerOf,
   options?: ApplyOptions,
 ): Promise<Applied> {
   const applied = await applyTrigger(transaction, sessionId, trigger, options);
@@ -135,7 +137,7 @@ export async function runTrigger(
   context: SigningContext,
   tenantId: TenantId,
   sessionId: SessionId,
-  trigger: (session: SessionRecord) => Trigger,
+  trigger: TriggerOf,
   options?: ApplyOptions,
 ): Promise<Applied> {
   const applied = await inTenant(context.pool, tenantId, (transaction) =>

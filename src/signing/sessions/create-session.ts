@@ -196,14 +196,15 @@ const FIRST_EVENT = 1;
 async function storeFirstShare(
   transaction: DatabaseTask,
   { tenantId, userId }: Actor,
-  { sessionId, messageDigest, derivationPath }: SessionDraft,
+  { sessionId, messageDigest, message, derivationPath }: SessionDraft,
   share: DelegateUserShare,
   { accountId }: Account,
   { delegate }: ChosenParties,
 ): Promise<void> {
   if (delegate === null) return;
   const delegatePartyId = delegate.partyId;
-  const binding = { tenantId, accountId, sessionId, delegatePartyId, messageDigest, derivationPath };
+  const content = { messageDigest, hasMessage: message !== null, derivationPath };
+  const binding = { tenantId, accountId, sessionId, delegatePartyId, ...content };
   requireShare(share, binding, '/delegateUserShare');
   await storeShare(transaction, binding, share, userId, FIRST_EVENT);
 }
@@ -244,6 +245,7 @@ async function insertSession(
       draft.request?.content ?? null,
       draft.request === null ? null : JSON.stringify(draft.request.signatures),
       draft.replaces,
+      draft.message,
     ],
   });
   return inserted !== null;
@@ -255,12 +257,12 @@ const INSERT_SESSION = sql`
 insert into dbr_signing.signing_sessions
   (session_id, tenant_id, account_id, created_by, idempotency_key, party_source, threshold, protocol, message_digest,
     derivation_path, metadata, request_sha256, event_sequence, ready_by, expires_at, request, request_signatures,
-    replaces)
+    replaces, message)
 values
   ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1,
     pg_catalog.now() + pg_catalog.make_interval(secs => least($13::integer, $14::integer)),
     pg_catalog.now() + pg_catalog.make_interval(secs => $14::integer), $15, $16::jsonb,
-    $17)
+    $17, $18)
 on conflict do nothing
 returning session_id`;
 

@@ -21,11 +21,11 @@ import { inTenant, queryInTenant } from '../transaction.js';
 import type { SessionState } from '../types.js';
 import { partyEvents } from './party-events.js';
 import { reportCertificate } from './report-certificate.js';
-import { runTrigger, type Applied } from './apply-trigger.js';
+import { runTrigger, type Applied, type TriggerOf } from './apply-trigger.js';
 import { type PartyWatches, partyKey } from './session-changes.js';
 import type { Refusal, Trigger } from './session-machine.js';
 import { partySession, type SessionRecord } from './session-record.js';
-import { findSession } from './session-store.js';
+import { findMessage, findSession } from './session-store.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
 import { audit } from '../audit.js';
 import { insertEquivocation } from './transition-store.js';
@@ -44,11 +44,19 @@ export function createPartySessions(context: SigningContext, watches: PartyWatch
         partySession(requireParticipant(party, await findSession(transaction, identifier))),
       );
     },
+    async message(party, sessionId) {
+      const found = await queryInTenant(context.pool, party.tenantId, (transaction) =>
+        findMessage(transaction, sessionId),
+      );
+      return found?.message ?? null;
+    },
     join: (party, sessionId, instanceId) =>
       trigger(context, party, sessionId, () => ({ kind: 'join', partyId: party.partyId, instanceId })),
     async reportResult(party, sessionId, result) {
       if (result.kind !== 'certificate')
-        return await trigger(context, party, sessionId, (session) => resultTrigger(party, session, result));
+        return await trigger(context, party, sessionId, async (session, transaction) =>
+          resultTrigger(party, session, result, await signedMessage(transaction, session, result.kind)),
+        );
       const identifier = requireId(sessionId);
       const session = await queryInTenant(context.pool, party.tenantId, async (transaction) =>
         requireParticipant(party, await findSession(transaction, identifier)),
@@ -92,14 +100,14 @@ async function trigger(
   context: SigningContext,
   party: PartyIdentity,
   sessionId: string,
-  triggerOf: (session: SessionRecord) => Trigger,
+  triggerOf: TriggerOf,
   also?: (transaction: DatabaseTask) => Promise<void>,
 ): Promise<PartySession> {
   const applied = await runTrigger(
     context,
     party.tenantId,
     requireId(sessionId),
-    (session) => triggerOf(requireParticipant(party, session)),
+    (session, transaction) => triggerOf(requireParticipant(party, session), transaction),
     also === undefined ? undefined : { also },
   );
   return appliedSession(applied);
@@ -135,11 +143,22 @@ function requireParticipant({ partyId }: PartyIdentity, session: SessionRecord |
   return session;
 }
 
+/** The message that a reported signature is over; null where that is the digest. */
+async function signedMessage(
+  transaction: DatabaseTask,
+  { sessionId, hasMessage }: SessionRecord,
+  reported: PartyResult['kind'],
+): Promise<Buffer | null> {
+  if (!hasMessage || reported !== 'signature') return null;
+  return (await findMessage(transaction, sessionId))?.message ?? null;
+}
+
 /** @throws InvalidSignatureForm */
 function resultTrigger(
   { partyId }: PartyIdentity,
   session: SessionRecord,
   result: Exclude<PartyResult, { readonly kind: 'certificate' }>,
+  message: Buffer | null,
 ): Trigger {
   switch (result.kind) {
     case 'signature': {
@@ -149,8 +168,8 @@ function resultTrigger(
       // A form is not fraud: the session continues, and the party may report again.
       if (signature === null)
         throw new InvalidSignatureForm(`signature: is no signature of the protocol ${session.protocol}`);
-      const valid = verifySignature(session, signature);
-      return { kind: 'report-signature', partyId, signature: signature.toString('hex'), valid };
+      const verdict = verifySignature({ ...session, message }, signature);
+      return { kind: 'report-signature', partyId, signature: signature.bytes.toString('hex'), ...verdict };
     }
     case 'abort': {
       const { reason } = result;

@@ -11,10 +11,13 @@ import { requestOf, requestPart, type SignedRequest } from './signed-request.js'
 
 const DEFAULT_TTL_SECONDS = 300;
 const MAX_METADATA_BYTES = 4096;
+const MAX_MESSAGE_BYTES = 1_048_576;
 
 export interface SessionDraft {
   readonly sessionId: SessionId;
+  /** The digest to sign, or the SHA-256 of the message. */
   readonly messageDigest: Buffer;
+  readonly message: Buffer | null;
   /** null for the default protocol of the account's kind of key. */
   readonly protocol: SigningProtocol | null;
   readonly derivationPath: readonly number[];
@@ -30,7 +33,7 @@ export interface SessionDraft {
   readonly requestSha256: Buffer;
 }
 
-/** @throws DbrError InvalidBody for metadata that is too large, DelegateShareInvalid for a share without `sessionId` */
+/** @throws DbrError InvalidBody for metadata or a message of another form or size, DelegateShareInvalid for a share without `sessionId` */
 export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, actor: Actor): SessionDraft {
   const metadata = metadataText(body.metadata);
   const share = body.delegateUserShare === undefined ? null : shareOf(body.delegateUserShare);
@@ -42,7 +45,8 @@ export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, 
   const request = body.request === undefined ? null : requestOf(body.request);
   const parties = body.parties ?? null;
   const replaces = body.replaces === undefined ? null : parseSessionId(body.replaces);
-  const messageDigest = Buffer.from(body.messageDigest, 'hex');
+  const message = messageOf(body);
+  const messageDigest = message === null ? Buffer.from(body.messageDigest ?? '', 'hex') : sha256(message);
   const derivationPath = body.derivationPath ?? [];
   const protocol = body.protocol ?? null;
   const ttlSeconds = body.ttlSeconds ?? DEFAULT_TTL_SECONDS;
@@ -56,10 +60,12 @@ export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, 
     ...shareParts(share),
     ...(request === null ? [] : [requestPart(request)]),
     ...(parties === null && replaces === null ? [] : [JSON.stringify({ parties, replaces })]),
+    ...(message === null ? [] : ['message']),
   ];
   return {
     sessionId: (body.sessionId === undefined ? null : parseSessionId(body.sessionId)) ?? newSessionId(),
     messageDigest,
+    message,
     protocol,
     derivationPath,
     ttlSeconds,
@@ -70,6 +76,20 @@ export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, 
     replaces,
     requestSha256: sha256(lengthPrefixed(identifying)),
   };
+}
+
+/** Returns null for a body with a digest. @throws DbrError InvalidBody */
+function messageOf({ messageDigest, message }: SigningSessionRequest): Buffer | null {
+  if ((messageDigest === undefined) === (message === undefined))
+    throw invalidBody('', 'one_of', 'must have either messageDigest or message');
+  if (message === undefined) return null;
+  const bytes = Buffer.from(message, 'base64url');
+  // The decoder leaves out what it does not know.
+  if (!/^[\w-]+$/.test(message) || message.length % 4 === 1)
+    throw invalidBody('/message', 'base64url', 'must be base64url without padding, and not empty');
+  if (bytes.length > MAX_MESSAGE_BYTES)
+    throw invalidBody('/message', 'size', 'must not be larger than 1 MiB');
+  return bytes;
 }
 
 /** @throws DbrError InvalidBody */

@@ -34,7 +34,7 @@ import { createCeremony } from './create-ceremony.js';
 import { createSession, type CreatedSession } from './create-session.js';
 import { eventsOfSession } from './event-store.js';
 import { sessionJson, type SessionRecord } from './session-record.js';
-import { listSessions, findSession, lockSession } from './session-store.js';
+import { findMessage, findSession, listSessions, lockSession } from './session-store.js';
 import type { SessionStreams } from './session-stream.js';
 import { findAccount } from '../accounts/account-store.js';
 import { activeDelegate } from '../accounts/signing-parties.js';
@@ -96,11 +96,17 @@ export const createSessionHandlers = ({ context, streams, sessionLimiter }: Sess
         listSessions(transaction, { userId, accountId, state, before, limit: limit + 1 }),
       );
       const { items, ...rest } = pageOf(rows, limit, (session) => [session.position, session.sessionId]);
-      return jsonResponse(PRIVATE, { items: items.map(sessionJson), ...rest });
+      return jsonResponse(PRIVATE, { items: items.map((session) => sessionJson(session)), ...rest });
     },
     async getSigningSession({ path, headers }, request) {
-      const session = await visibleSession(context, actorOf(request), requireSessionId(path.id));
-      const { headers: own, body } = sessionResponse(session);
+      const actor = actorOf(request);
+      const session = await visibleSession(context, actor, requireSessionId(path.id));
+      const found = session.hasMessage
+        ? await queryInTenant(context.pool, actor.tenantId, (transaction) =>
+            findMessage(transaction, session.sessionId),
+          )
+        : null;
+      const { headers: own, body } = sessionResponse(session, found?.message);
       return conditionalResponse(headers['if-none-match'], own, body);
     },
     async cancelSigningSession({ path, body }, request) {
@@ -151,8 +157,8 @@ function creationResponse({ session, created }: CreatedSession) {
   return { ...response, status: 201 as const, headers: { ...response.headers, Location } };
 }
 
-function sessionResponse(session: SessionRecord) {
-  const body = sessionJson(session);
+function sessionResponse(session: SessionRecord, message: Buffer | null = null) {
+  const body = sessionJson(session, message);
   return jsonResponse({ ...PRIVATE, ETag: versionTag(body.stateVersion) }, body);
 }
 
@@ -326,8 +332,9 @@ async function supplyShare(
 function bindingOf(session: SessionRecord): SessionBinding {
   const delegate = session.participants.find(({ shareType }) => shareType === 'delegate');
   if (delegate === undefined) throw dbrError('DelegateShareUnexpected');
-  const { tenantId, accountId, sessionId, messageDigest, derivationPath } = session;
-  return { tenantId, accountId, sessionId, delegatePartyId: delegate.partyId, messageDigest, derivationPath };
+  const { tenantId, accountId, sessionId, messageDigest, hasMessage, derivationPath } = session;
+  const delegatePartyId = delegate.partyId;
+  return { tenantId, accountId, sessionId, delegatePartyId, messageDigest, hasMessage, derivationPath };
 }
 
 function refusalError(refusal: Refusal, { effectiveState }: SessionRecord): DbrError {

@@ -57,6 +57,7 @@ export type Trigger =
       readonly partyId: PartyId;
       readonly signature: string;
       readonly valid: boolean | null;
+      readonly recoveryId: number | null;
     }
   /** The result of a ceremony. `valid`: the party's own signature fits. */
   | {
@@ -106,7 +107,12 @@ export type Happening =
   | { readonly type: 'party-reported'; readonly partyId: PartyId }
   | ({ readonly type: PartyKeysEvent } & PartyKeys)
   /** The signature is null for a ceremony, which has a certificate. */
-  | { readonly type: 'completed'; readonly signature: string | null; readonly partyId: PartyId }
+  | {
+      readonly type: 'completed';
+      readonly signature: string | null;
+      readonly recoveryId: number | null;
+      readonly partyId: PartyId;
+    }
   | {
       readonly type: 'failed';
       readonly reason: FailureReason;
@@ -277,7 +283,10 @@ function approve({ state }: SessionView, { signature, repeated }: Approval): Dec
 
 type SignatureReport = Extract<Trigger, { readonly kind: 'report-signature' }>;
 
-function reportSignature(session: SessionView, { partyId, signature, valid }: SignatureReport): Decision {
+function reportSignature(
+  session: SessionView,
+  { partyId, signature, valid, recoveryId }: SignatureReport,
+): Decision {
   const participant = session.participants.find((candidate) => candidate.partyId === partyId);
   if (participant === undefined) return refused({ kind: 'not-a-participant' });
   if (session.state === 'completed' && session.signature === signature) return UNCHANGED;
@@ -285,7 +294,7 @@ function reportSignature(session: SessionView, { partyId, signature, valid }: Si
   if (session.state !== 'in_progress') return refused({ kind: 'wrong-state', state: session.state });
   switch (valid) {
     case true:
-      return moved({ state: 'completed', happening: { type: 'completed', signature, partyId } });
+      return moved(completed(partyId, signature, recoveryId));
     case false:
       return moved(failure('invalid_signature', partyId, [partyId], null));
     case null:
@@ -301,10 +310,18 @@ function countReport(session: SessionView, participant: ParticipantView, signatu
     return moved(failure('invalid_signature', partyId, [partyId], 'two different signatures reported'));
   const equal = session.participants.filter((other) => other.reportedSignature === signature).length + 1;
   const reported: Transition = { state: 'in_progress', happening: { type: 'party-reported', partyId } };
-  if (equal >= session.threshold)
-    return moved(reported, { state: 'completed', happening: { type: 'completed', signature, partyId } });
+  if (equal >= session.threshold) return moved(reported, completed(partyId, signature));
   return moved(reported);
 }
+
+const completed = (
+  partyId: PartyId,
+  signature: string | null,
+  recoveryId: number | null = null,
+): Transition => ({
+  state: 'completed',
+  happening: { type: 'completed', signature, recoveryId, partyId },
+});
 
 type CertificateReport = Extract<Trigger, { readonly kind: 'report-certificate' }>;
 
@@ -333,7 +350,7 @@ function reportCertificate(session: SessionView, report: CertificateReport): Dec
     (other) => other === participant || other.reportedSignature !== null,
   );
   if (!isLast) return moved(reported);
-  return moved(reported, { state: 'completed', happening: { type: 'completed', signature: null, partyId } });
+  return moved(reported, completed(partyId, null));
 }
 
 type AbortReport = Extract<Trigger, { readonly kind: 'report-abort' }>;

@@ -87,8 +87,8 @@ const instantOf = (time: string | null): number | null => (time === null ? null 
 /** Whether the session is over and the sweeper has not ended it yet. Readers see it as the sweeper will store it. */
 const isOverdue = ({ state, effectiveState }: SessionRecord): boolean => state !== effectiveState;
 
-/** The session as users see it (schema `SigningSession`). */
-export function sessionJson(record: SessionRecord): SigningSession {
+/** The session as users see it (schema `SigningSession`). @param message that of a session which is shown alone */
+export function sessionJson(record: SessionRecord, message: Buffer | null = null): SigningSession {
   const overdue = isOverdue(record);
   return {
     sessionId: record.sessionId,
@@ -107,10 +107,12 @@ export function sessionJson(record: SessionRecord): SigningSession {
     })),
     protocol: record.protocol,
     messageDigest: record.messageDigest.toString('hex'),
+    ...(message === null ? {} : { message: message.toString('base64url') }),
     derivationPath: record.derivationPath,
     publicKey: record.publicKey?.toString('hex') ?? null,
     delegateUserShare: record.share === null ? null : receiptJson(record.share),
     signature: record.signature?.toString('hex') ?? null,
+    ...(record.recoveryId === null ? {} : { recoveryId: record.recoveryId }),
     failureReason: record.failureReason,
     failureDetail: record.failureDetail,
     culpritPartyIds: record.culpritPartyIds,
@@ -183,5 +185,5 @@ export const partySession = (
   const missingParties = missingOf(record, state);
   const missingSince = missingSinceOf(record, missingParties);
   const session = { ...record, state, missingParties, missingSince, ceremony };
-  return isTerminal(state) ? session : { ...session, signature: null, failureReason: null };
+  return isTerminal(state) ? session : { ...session, signature: null, recoveryId: null, failureReason: null };
 };

@@ -81,6 +81,7 @@ select
   account.public_key as "publicKey",
   account.chain_code as "chainCode",
   session.message_digest as "messageDigest",
+  session.message is not null as "hasMessage",
   pg_catalog.to_json(session.derivation_path) as "derivationPath",
   session.metadata,
   session.request_sha256 as "requestSha256",
@@ -115,6 +116,7 @@ select
     where ceremony.session_id = session.session_id
   ) end as ceremony,
   session.signature,
+  session.recovery_id as "recoveryId",
   session.failure_reason as "failureReason",
   session.failure_detail as "failureDetail",
   session.culprit_party_ids as "culpritPartyIds",
@@ -150,6 +152,12 @@ where ($1::text is null or account.owner_user_id = $1 or session.created_by = $1
   and ($4::timestamptz is null or (session.created_at, session.session_id) < ($4, $5::uuid))
 order by session.created_at desc, session.session_id desc
 limit $6`;
+
+/** The message of a session that has one. It is read apart from the session, because it has up to 1 MiB. */
+export const findMessage = query.oneOrNone<[sessionId: SessionId], { readonly message: Buffer }>(sql`
+select message
+from dbr_signing.signing_sessions
+where session_id = $1::uuid and message is not null`);
 
 export const findSessionByKey = query.oneOrNone<
   [createdBy: UserId, idempotencyKey: string],

@@ -23,6 +23,7 @@ export const insertTransition = (
       happening.type,
       'partyId' in happening ? happening.partyId : null,
       JSON.stringify(dataOf(happening)),
+      happening.type === 'completed' ? happening.recoveryId : null,
     ],
   });
 };
@@ -48,7 +49,10 @@ function dataOf(happening: Happening): object {
     case 'approved':
       return { keyId: happening.keyId };
     case 'completed':
-      return { signature: happening.signature };
+      return {
+        signature: happening.signature,
+        ...(happening.recoveryId === null ? {} : { recoveryId: happening.recoveryId }),
+      };
     case 'failed':
       return { reason: happening.reason, culpritPartyIds: happening.culprits, detail: happening.detail };
     case 'expired':
@@ -87,7 +91,7 @@ export async function insertEquivocation(
 
 // The statements that write a transition of a session, and what the transition records.
 
-/** Updates the session and appends the event. `$1` session, `$2` state, `$3` true for a terminal state, `$4` signature, `$5` to `$7` failure, `$8` to `$10` event. */
+/** Updates the session and appends the event. `$1` session, `$2` state, `$3` true for a terminal state, `$4` signature, `$5` to `$7` failure, `$8` to `$10` event, `$11` recovery id. */
 const WRITE_TRANSITION = sql`
 with moved as (
   update dbr_signing.signing_sessions
@@ -97,6 +101,7 @@ with moved as (
     event_sequence = event_sequence + 1,
     ended_at = case when $3::boolean then pg_catalog.clock_timestamp() end,
     signature = $4,
+    recovery_id = $11,
     failure_reason = $5::dbr_signing.failure_reason,
     failure_detail = $6,
     culprit_party_ids = $7

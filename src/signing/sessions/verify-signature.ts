@@ -1,4 +1,4 @@
-/** Verification of reported signatures with the account's key over the session's digest. */
+/** Verification of reported signatures with the account's key over the session's digest or message. */
 import { verify } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
@@ -24,60 +24,90 @@ export const DEFAULT_PROTOCOL: Readonly<Record<KeyType, SigningProtocol>> = {
   p256: 'ecdsa-p256',
 };
 
-export interface SignedDigest {
+export interface SignedContent {
   readonly protocol: SigningProtocol;
   /** A raw Ed25519 key, or a point (SEC 1), compressed or not. */
   readonly publicKey: Buffer | null;
-  /** Ed25519 and BIP 340 sign these bytes as the message; ECDSA signs them as the digest, without another hash. */
+  /** What ECDSA signs, without another hash. Ed25519 and BIP 340 sign it as the message unless there is one. */
   readonly messageDigest: Buffer;
+  /** Its SHA-256 is the digest. Null for a session that signs the digest. */
+  readonly message: Buffer | null;
   readonly derivationPath: readonly number[];
   /** null where the service derives no child keys. */
   readonly chainCode: Buffer | null;
 }
 
 const SIGNATURE_BYTES = 64;
+const RECOVERY_IDS = [0, 1, 2, 3] as const;
 
-/**
- * Returns the canonical form of a signature, in which equal signatures have equal bytes: 64 bytes for Ed25519 (RFC 8032) and
- * BIP 340; for ECDSA, R and S with the lower of the two possible values of S (BIP 146, EIP-2).
- * @param signature for ECDSA also in DER (SEC 1, C.5), and with either value of S
- * @returns null for bytes that are not a signature of the protocol under any key: another length or encoding, or a number
- *   out of its range (SEC 1 §4.1.4, RFC 8032 §5.1.7, BIP 340)
- */
-export function normalizeSignature(protocol: SigningProtocol, signature: Buffer): Buffer | null {
-  switch (protocol) {
-    case 'ed25519':
-      return inRange(signature, [null, ed25519.Point.Fn]);
-    case 'bip340':
-      return inRange(signature, [secp256k1.Point.Fp, secp256k1.Point.Fn]);
-    case 'ecdsa-secp256k1':
-    case 'ecdsa-p256':
-      return normalizeEcdsa(ECDSA[protocol], signature);
-  }
+/** A signature in canonical form, in which equal signatures have equal bytes. */
+export interface ReportedSignature {
+  /** R and S, 64 bytes. */
+  readonly bytes: Buffer;
+  /** Which of the keys that the signature fits has made it (SEC 1 §4.1.6), as reported; null if that was not reported. */
+  readonly recoveryId: number | null;
 }
 
 /**
- * Verifies a signature. Null means that the service cannot verify it, because the account has no public key or the session
- * signs with a child key and the account has no chain code; the reports of the parties are then counted.
- * @param signature in canonical form
+ * Returns the canonical form of a signature: 64 bytes for Ed25519 (RFC 8032) and BIP 340; for ECDSA, R and S with the lower of
+ * the two possible values of S (BIP 146, EIP-2).
+ * @param signature for ECDSA also in DER (SEC 1, C.5); on P-256 with either value of S; on secp256k1 with the lower one alone,
+ *   since the recovery id belongs to one of them, and also with the recovery id as a byte after R and S
+ * @returns null for bytes that are not a signature of the protocol under any key: another length or encoding, or a number
+ *   out of its range (SEC 1 §4.1.4, RFC 8032 §5.1.7, BIP 340)
  */
-export function verifySignature(signed: SignedDigest, signature: Buffer): boolean | null {
-  const { protocol, messageDigest } = signed;
-  const publicKey = signingKeyOf(signed);
-  if (publicKey === null) return null;
+export function normalizeSignature(protocol: SigningProtocol, signature: Buffer): ReportedSignature | null {
   switch (protocol) {
     case 'ed25519':
-      return verifyEd25519(publicKey, messageDigest, signature);
+      return withoutId(inRange(signature, [null, ed25519.Point.Fn]));
     case 'bip340':
-      return verifyBip340(publicKey, messageDigest, signature);
-    case 'ecdsa-secp256k1':
+      return withoutId(inRange(signature, [secp256k1.Point.Fp, secp256k1.Point.Fn]));
     case 'ecdsa-p256':
-      return verifyEcdsa(ECDSA[protocol], publicKey, messageDigest, signature);
+      return withoutId(normalizeEcdsa(p256, signature, true));
+    case 'ecdsa-secp256k1': {
+      if (signature.length !== SIGNATURE_BYTES + 1)
+        return withoutId(normalizeEcdsa(secp256k1, signature, false));
+      const bytes = normalizeEcdsa(secp256k1, signature.subarray(0, SIGNATURE_BYTES), false);
+      const recoveryId = RECOVERY_IDS.find((id) => id === signature[SIGNATURE_BYTES]);
+      return bytes === null || recoveryId === undefined ? null : { bytes, recoveryId };
+    }
+  }
+}
+
+const withoutId = (bytes: Buffer | null): ReportedSignature | null =>
+  bytes === null ? null : { bytes, recoveryId: null };
+
+export interface Verdict {
+  /**
+   * Null if the service cannot verify the signature, because the account has no public key or the session signs with a child key
+   * and the account has no chain code; the reports of the parties are then counted.
+   */
+  readonly valid: boolean | null;
+  /** Of a valid signature by ECDSA on secp256k1; otherwise null. */
+  readonly recoveryId: number | null;
+}
+
+export function verifySignature(signed: SignedContent, signature: ReportedSignature): Verdict {
+  const { protocol, messageDigest, message } = signed;
+  const { bytes } = signature;
+  const publicKey = signingKeyOf(signed);
+  if (publicKey === null) return { valid: null, recoveryId: null };
+  switch (protocol) {
+    case 'ed25519':
+      return { valid: verifyEd25519(publicKey, message ?? messageDigest, bytes), recoveryId: null };
+    case 'bip340':
+      return { valid: verifyBip340(publicKey, message ?? messageDigest, bytes), recoveryId: null };
+    case 'ecdsa-p256':
+      return { valid: verifyP256(publicKey, messageDigest, bytes), recoveryId: null };
+    case 'ecdsa-secp256k1': {
+      const recoveryId = recoveryIdOf(publicKey, messageDigest, signature);
+      return { valid: recoveryId !== null, recoveryId };
+    }
   }
 }
 
 /** The key that signs: that of the account, or its child; null where the service does not know it. */
-function signingKeyOf({ publicKey, derivationPath, chainCode }: SignedDigest): Buffer | null {
+function signingKeyOf({ publicKey, derivationPath, chainCode }: SignedContent): Buffer | null {
   if (publicKey === null || derivationPath.length === 0) return publicKey;
   return chainCode === null ? null : childKey(publicKey, chainCode, derivationPath);
 }
@@ -99,16 +129,20 @@ function inRange(signature: Buffer, fields: readonly [NumberField | null, Number
   }
 }
 
-/** Node's ECDSA hashes its input; the digest here is hashed already, so a library verifies it. */
-const ECDSA = { 'ecdsa-secp256k1': secp256k1, 'ecdsa-p256': p256 } as const;
-type Ecdsa = (typeof ECDSA)[keyof typeof ECDSA];
+// Node's ECDSA hashes its input; the digest here is hashed already, so a library verifies it.
 
-function normalizeEcdsa({ Signature, Point }: Ecdsa, signature: Buffer): Buffer | null {
+/** @param takesHigh whether the higher of the two possible values of S is accepted */
+function normalizeEcdsa(
+  { Signature, Point }: typeof secp256k1,
+  signature: Buffer,
+  takesHigh: boolean,
+): Buffer | null {
   const order = Point.Fn.ORDER;
   try {
     const { r, s } = Signature.fromBytes(signature, signature.length === SIGNATURE_BYTES ? 'compact' : 'der');
-    const lower = s > order / 2n ? order - s : s;
-    return Buffer.from(new Signature(r, lower).toBytes('compact'));
+    const isHigh = s > order / 2n;
+    if (isHigh && !takesHigh) return null;
+    return Buffer.from(new Signature(r, isHigh ? order - s : s).toBytes('compact'));
   } catch {
     return null;
   }
@@ -129,11 +163,31 @@ function verifyBip340(publicKey: Buffer, message: Buffer, signature: Buffer): bo
   return schnorr.verify(signature, message, publicKey.subarray(...X_COORDINATE));
 }
 
-function verifyEcdsa(curve: Ecdsa, publicKey: Buffer, digest: Buffer, signature: Buffer): boolean {
-  if (!curve.utils.isValidPublicKey(publicKey)) return false;
+function verifyP256(publicKey: Buffer, digest: Buffer, signature: Buffer): boolean {
+  if (!p256.utils.isValidPublicKey(publicKey)) return false;
   try {
-    return curve.verify(signature, digest, publicKey, { prehash: false, lowS: true, format: 'compact' });
+    return p256.verify(signature, digest, publicKey, { prehash: false, lowS: true, format: 'compact' });
   } catch {
     return false;
   }
+}
+
+/** A signature verifies under the keys that it recovers to, and no others. Null if this one is not among them. */
+function recoveryIdOf(
+  publicKey: Buffer,
+  digest: Buffer,
+  { bytes, recoveryId }: ReportedSignature,
+): number | null {
+  if (!secp256k1.utils.isValidPublicKey(publicKey)) return null;
+  const key = secp256k1.Point.fromBytes(publicKey);
+  const signature = secp256k1.Signature.fromBytes(bytes, 'compact');
+  const recovers = (id: number): boolean => {
+    try {
+      return signature.addRecoveryBit(id).recoverPublicKey(digest).equals(key);
+    } catch {
+      // No point of the curve has such an R.
+      return false;
+    }
+  };
+  return (recoveryId === null ? RECOVERY_IDS : [recoveryId]).find(recovers) ?? null;
 }

@@ -94,15 +94,17 @@ const sizeProblem = (path: string, message: string): Problem => ({ path, code: '
 export interface ShareBinding
   extends
     Pick<PartySession, 'tenantId' | 'accountId' | 'sessionId' | 'messageDigest' | 'derivationPath'>,
+    Partial<Pick<PartySession, 'hasMessage'>>,
     Pick<DelegateUserShare, 'delegatePartyId' | 'recipientKeyId' | 'expiresAt'> {}
 
 /**
  * The associated data of the encryption, which user and delegate compute independently: parts with length prefixes. The
- * derivation path takes four bytes for each index, the expiry is milliseconds since the epoch in eight bytes.
+ * derivation path takes four bytes for each index, the expiry is milliseconds since the epoch in eight bytes. A share for a
+ * message is not one for its SHA-256 as a digest.
  */
 export const shareAssociatedData = (binding: ShareBinding): Buffer =>
   lengthPrefixed([
-    'dus/v1',
+    binding.hasMessage === true ? 'dus/v1 message' : 'dus/v1',
     binding.tenantId,
     binding.accountId,
     binding.sessionId,

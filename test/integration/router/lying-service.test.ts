@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -127,11 +127,15 @@ describe('a service that lies about requests', function () {
     expect(verifies(parties.dealt.publicKey, DIGEST, Buffer.from(signature ?? '', 'hex'))).to.equal(true);
   };
 
-  async function expectRefused({ sessionId }: SigningSession, detail: string): Promise<void> {
+  async function expectRefused(
+    { sessionId }: SigningSession,
+    detail: string,
+    reason = 'policy_denied',
+  ): Promise<void> {
     const { state, failureReason, failureDetail, signature } = await parties.ended(sessionId);
     expect({ state, failureReason, failureDetail, signature }).to.deep.equal({
       state: 'failed',
-      failureReason: 'policy_denied',
+      failureReason: reason,
       failureDetail: detail,
       signature: null,
     });
@@ -229,6 +233,80 @@ describe('a service that lies about requests', function () {
       await run(lie);
       await expectRefused(await ask(content()), detail);
     });
+
+  const MESSAGE = Buffer.alloc(100_000, 'a transaction ');
+  const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+  function messageContent(): Buffer {
+    const { messageDigest: _messageDigest, ...rest } = JSON.parse(content().toString()) as RequestContent;
+    return requestBytes({ ...rest, messageSha256: hashOf(MESSAGE) });
+  }
+  const askForMessage = (bytes: Buffer): Promise<SigningSession> =>
+    ask(bytes, { message: MESSAGE.toString('base64url') });
+
+  it('obtains a signature over the message that enough people have signed', async () => {
+    await run();
+    const bytes = messageContent();
+    const session = await askForMessage(bytes);
+    await approve(session, bea.sign(bytes));
+    const { state, failureDetail, signature } = await parties.ended(session.sessionId);
+    expect({ state, failureDetail }).to.deep.equal({ state: 'completed', failureDetail: null });
+    expect(verifies(parties.dealt.publicKey, MESSAGE, Buffer.from(signature ?? '', 'hex'))).to.equal(true);
+  });
+
+  const MESSAGES: readonly (readonly [what: string, lie: Lie, detail: string, reason?: string])[] = [
+    [
+      'another message',
+      (_, session) => (session.message = Buffer.from('another')),
+      'the request is for another message',
+    ],
+    [
+      'the hash of the message as a digest',
+      (_, session) => {
+        session.messageDigest = Buffer.from(hashOf(MESSAGE), 'hex');
+        session.message = new Uint8Array();
+      },
+      'the request is for another digest',
+    ],
+    [
+      'a digest beside the message',
+      (_, session) => (session.messageDigest = OTHER_DIGEST),
+      'the digest has another length',
+      'party_aborted',
+    ],
+    [
+      'no message',
+      (_, session) => (session.message = new Uint8Array()),
+      'the digest has another length',
+      'party_aborted',
+    ],
+  ];
+  for (const [what, lie, detail, reason] of MESSAGES)
+    it(`obtains none with ${what}, where people asked for a message`, async () => {
+      await run(lie);
+      await expectRefused(await askForMessage(messageContent()), detail, reason);
+    });
+
+  it('obtains none with another message only when it starts the session', async () => {
+    await run((event, session) => {
+      if (event.type === SessionEventType.STARTED) session.message = Buffer.from('another');
+    });
+    const bytes = messageContent();
+    const session = await askForMessage(bytes);
+    await approve(session, bea.sign(bytes));
+    await expectRefused(session, 'the request is for another message');
+  });
+
+  it('obtains none over a message whose hash people asked for as a digest', async () => {
+    await run((_, session) => {
+      session.messageDigest = new Uint8Array();
+      session.message = MESSAGE;
+    });
+    const bytes = content({ messageDigest: hashOf(MESSAGE) });
+    await expectRefused(
+      await ask(bytes, { messageDigest: hashOf(MESSAGE) }),
+      'the request is for another digest',
+    );
+  });
 
   const STARTS: readonly (readonly [what: string, lie: Lie])[] = [
     [

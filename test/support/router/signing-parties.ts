@@ -35,6 +35,7 @@ export interface SessionChoices {
   readonly sessionId?: string;
   readonly delegateUserShare?: DelegateUserShare;
   readonly messageDigest?: string;
+  readonly message?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly request?: SigningRequest;
   readonly parties?: readonly string[];
@@ -119,7 +120,8 @@ export async function createSigningParties(
       return one;
     },
     async createSession(choices = {}) {
-      const body = { messageDigest: DIGEST.toString('hex'), ...choices };
+      const body =
+        choices.message === undefined ? { messageDigest: DIGEST.toString('hex'), ...choices } : choices;
       const request = { path: { id: account.accountId }, query: {}, headers: {}, body };
       const answer = await fixture.signing.handlers.createSigningSession(request, fixture.context());
       return answer.body as SigningSession;

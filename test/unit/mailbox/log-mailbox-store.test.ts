@@ -31,7 +31,7 @@ function sessionOf(sessionId: string): PartySession {
     ...{ threshold: 2, protocol: 'ed25519', messageDigest: Buffer.alloc(32), publicKey: null },
     ...{ derivationPath: [], signature: null, failureReason: null, missingParties: [] },
     ...{ createdBy: userIdOf('ann'), metadata: {}, request: null, requestSignatures: null },
-    ceremony: null,
+    ...{ ceremony: null, hasMessage: false, recoveryId: null },
     ...{ partySource: 'configured', replaces: null, replacedBy: null, missingSince: null },
     participants: ['a', 'b'].map((name, index) => ({
       ...{ partyId: partyIdOf(name), shareIndex: index + 1, joinedAt: null },

@@ -3,6 +3,7 @@ import type { DelegateUserShare, SigningSessionRequest } from '../../../generate
 import { lengthPrefixed } from '../../../src/base/bytes.js';
 import { sha256 } from '../../../src/base/hash.js';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
+import { DbrError } from '../../../src/errors/dbr-error.js';
 import type { Actor } from '../../../src/signing/access.js';
 import { sessionDraft } from '../../../src/signing/sessions/session-draft.js';
 import { accountIdOf } from '../../support/identifiers.js';
@@ -33,6 +34,16 @@ const SHARE: DelegateUserShare = {
   expiresAt: '2026-03-01T09:35:00.000Z',
 };
 
+function thrown(work: () => unknown): DbrError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DbrError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
 const draft = (more: Partial<SigningSessionRequest> = {}, actor = ACTOR) =>
   sessionDraft({ messageDigest: DIGEST, ...more }, ACCOUNT, actor);
 
@@ -41,6 +52,7 @@ describe('a request for a session', () => {
     const { sessionId, requestSha256, ...rest } = draft();
     expect(rest).to.deep.equal({
       messageDigest: Buffer.alloc(32, 1),
+      message: null,
       protocol: null,
       derivationPath: [],
       ttlSeconds: 300,
@@ -121,6 +133,29 @@ describe('a request for a session', () => {
     expect(new Set(hashes).size).to.equal(hashes.length);
     expect(draft({ request }).requestSha256.toString('hex')).to.equal(hashes[1]);
     expect(draft({ request }).request?.content).to.deep.equal(Buffer.from('pay'));
+  });
+
+  it('has either a digest or a message, whose digest is its SHA-256', () => {
+    const withMessage = (message: string) => sessionDraft({ message }, ACCOUNT, ACTOR);
+    const message = Buffer.from('what is signed');
+    const { messageDigest, ...drafted } = withMessage(message.toString('base64url'));
+    expect(drafted.message).to.deep.equal(message);
+    expect(messageDigest).to.deep.equal(sha256(message));
+    // The hash of a message, signed as a digest, is another request.
+    expect(drafted.requestSha256).not.to.deep.equal(
+      draft({ messageDigest: messageDigest.toString('hex') }).requestSha256,
+    );
+    const longest = base64(1_048_576);
+    expect(withMessage(longest).message).to.have.lengthOf(1_048_576);
+    const refused = (body: SigningSessionRequest, path: string, code: string): void => {
+      const { problems } = thrown(() => sessionDraft(body, ACCOUNT, ACTOR));
+      expect(problems?.map((one) => [one.path, one.code])).to.deep.equal([[path, code]]);
+    };
+    refused({}, '', 'one_of');
+    refused({ messageDigest: DIGEST, message: 'dGVzdA' }, '', 'one_of');
+    refused({ message: base64(1_048_577) }, '/message', 'size');
+    for (const other of ['', 'dGVzdA==', 'dGVzd+', 'dGVzd', 'dGVz dA'])
+      refused({ message: other }, '/message', 'base64url');
   });
 
   it('has metadata of at most 4096 bytes', () => {

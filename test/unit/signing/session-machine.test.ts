@@ -75,6 +75,7 @@ const anyTrigger: fc.Arbitrary<Trigger> = fc.oneof(
       partyId: anyParty,
       signature: fc.constantFrom('aa', 'bb'),
       valid: fc.constantFrom(true, false, null, null, null),
+      recoveryId: fc.constant(null),
     }),
   },
   fc.record({
@@ -228,10 +229,19 @@ describe('the life of a signing session', () => {
   it('fails at a signature that does not verify, and completes at one that does', () => {
     const view = session({ state: 'in_progress' });
     const report = (valid: boolean) =>
-      decide(view, { kind: 'report-signature', partyId: partyIdOf('a'), signature: 'aa', valid }, 1);
+      decide(
+        view,
+        { kind: 'report-signature', partyId: partyIdOf('a'), signature: 'aa', valid, recoveryId: 1 },
+        1,
+      );
     expect(report(true)).to.deep.equal({
       kind: 'moved',
-      transitions: [{ state: 'completed', happening: { type: 'completed', signature: 'aa', partyId: 'a' } }],
+      transitions: [
+        {
+          state: 'completed',
+          happening: { type: 'completed', signature: 'aa', recoveryId: 1, partyId: 'a' },
+        },
+      ],
     });
     expect(report(false)).to.have.nested.property('transitions[0].happening.reason', 'invalid_signature');
   });
@@ -241,7 +251,7 @@ describe('the life of a signing session', () => {
     const report = (signature: string, state: SessionView['state'] = 'completed') =>
       decide(
         { ...view, state },
-        { kind: 'report-signature', partyId: partyIdOf('a'), signature, valid: true },
+        { kind: 'report-signature', partyId: partyIdOf('a'), signature, valid: true, recoveryId: null },
         1,
       );
     expect(report('aa')).to.deep.equal({ kind: 'unchanged' });
@@ -255,7 +265,7 @@ describe('the life of a signing session', () => {
 
   it('counts equal reports if the signature cannot be verified', () => {
     const report = (partyId: string, signature: string): readonly [Trigger, number] => [
-      { kind: 'report-signature', partyId: partyIdOf(partyId), signature, valid: null },
+      { kind: 'report-signature', partyId: partyIdOf(partyId), signature, valid: null, recoveryId: null },
       0,
     ];
     const view = session({ state: 'in_progress' });
@@ -285,7 +295,7 @@ describe('what a trigger does', () => {
     ...{ kind: 'equivocation', partyId, firstSha256: '01', secondSha256: '02' },
   });
   const report = (more: Partial<Extract<Trigger, { readonly kind: 'report-signature' }>> = {}): Trigger => ({
-    ...{ kind: 'report-signature', partyId: A, signature: 's', valid: null },
+    ...{ kind: 'report-signature', partyId: A, signature: 's', valid: null, recoveryId: null },
     ...more,
   });
   const running = session({ state: 'in_progress' });
@@ -378,7 +388,7 @@ describe('what a trigger does', () => {
       'a valid signature',
       running,
       report({ valid: true }),
-      moved('completed', { type: 'completed', signature: 's', partyId: A }),
+      moved('completed', { type: 'completed', signature: 's', recoveryId: null, partyId: A }),
     ],
     ['an invalid signature', running, report({ valid: false }), failed('invalid_signature', A, [A], null)],
     ['the known signature', completed, report(), UNCHANGED],

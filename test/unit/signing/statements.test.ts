@@ -49,6 +49,7 @@ interface ShareFields {
   readonly delegatePartyId: string;
   readonly recipientKeyId: string;
   readonly messageDigest: string;
+  readonly hasMessage?: boolean;
   readonly derivationPath: readonly number[];
   readonly expiresAt: string;
 }

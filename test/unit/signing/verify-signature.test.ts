@@ -7,15 +7,24 @@ import { isPoint } from '../../../src/signing/curve-point.js';
 import {
   normalizeSignature,
   verifySignature,
-  type SignedDigest,
+  type SignedContent,
+  type Verdict,
 } from '../../../src/signing/sessions/verify-signature.js';
 
-/** Returns the verdict on a report: checks its form first, then the signature. */
-function judge(given: Omit<SignedDigest, 'chainCode'>, reported: Uint8Array): boolean | null {
-  const signed = { ...given, chainCode: null };
-  const signature = normalizeSignature(signed.protocol, Buffer.from(reported));
-  return signature === null ? false : verifySignature(signed, signature);
+type Given = Omit<SignedContent, 'chainCode' | 'message'> & Partial<Pick<SignedContent, 'message'>>;
+
+/** Checks the form of a report first, then the signature. */
+function verdictOf(given: Given, reported: Uint8Array): Verdict {
+  const signature = normalizeSignature(given.protocol, Buffer.from(reported));
+  if (signature === null) return { valid: false, recoveryId: null };
+  return verifySignature({ chainCode: null, message: null, ...given }, signature);
 }
+
+const judge = (given: Given, reported: Uint8Array): boolean | null => verdictOf(given, reported).valid;
+
+/** The canonical bytes of a signature; null for what is none. */
+const normalBytes = (protocol: SignedContent['protocol'], signature: Buffer): Buffer | null =>
+  normalizeSignature(protocol, signature)?.bytes ?? null;
 
 describe('verification of reported signatures', () => {
   describe('with Ed25519', () => {
@@ -43,9 +52,9 @@ describe('verification of reported signatures', () => {
           signature.subarray(0, 32),
           Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse(),
         ]);
-      expect(normalizeSignature('ed25519', withS(order - 1n))).to.deep.equal(withS(order - 1n));
+      expect(normalBytes('ed25519', withS(order - 1n))).to.deep.equal(withS(order - 1n));
       for (const malformed of [withS(order), withS(2n ** 256n - 1n), signature.subarray(1), Buffer.alloc(65)])
-        expect(normalizeSignature('ed25519', malformed)).to.equal(null);
+        expect(normalBytes('ed25519', malformed)).to.equal(null);
     });
 
     it('does not verify signatures of child keys', () => {
@@ -97,21 +106,18 @@ describe('verification of reported signatures', () => {
       });
 
       it('normalizes all encodings of a signature to the same value', () => {
-        const high = compact(true);
-        const forms = [low, high, der(low), der(high)];
-        const normal = forms.map((form) => normalizeSignature(protocol, form)?.toString('hex'));
-        // Signatures of OpenSSL are not deterministic: the two differ in R.
-        expect(normal[2]).to.equal(low.toString('hex'));
-        expect(normal[0]).to.equal(low.toString('hex'));
-        expect(normal[3]).to.equal(normal[1]);
         const flipped = Buffer.from(
           (order - BigInt(`0x${low.toString('hex', 32)}`)).toString(16).padStart(64, '0'),
           'hex',
         );
-        const other = Buffer.concat([low.subarray(0, 32), flipped]);
-        expect(normalizeSignature(protocol, other)?.toString('hex')).to.equal(low.toString('hex'));
-        expect(normalizeSignature(protocol, der(other))?.toString('hex')).to.equal(low.toString('hex'));
-        for (const form of [...forms, other, der(other)]) expect(judge(signed, form)).to.equal(true);
+        const high = Buffer.concat([low.subarray(0, 32), flipped]);
+        // The recovery id belongs to one of the two values of S, so that secp256k1 has the lower one alone.
+        const takesHigh = protocol === 'ecdsa-p256';
+        for (const form of [low, der(low), high, der(high)]) {
+          const isTaken = takesHigh || form === low || form.equals(der(low));
+          expect(normalBytes(protocol, form)).to.deep.equal(isTaken ? low : null);
+          expect(judge(signed, form)).to.equal(isTaken);
+        }
       });
 
       it('refuses another digest, another key and none', () => {
@@ -147,8 +153,8 @@ describe('verification of reported signatures', () => {
           Buffer.from('3006020100020100', 'hex'),
           Buffer.from(`30${'ff'.repeat(70)}`, 'hex'),
         ])
-          expect(normalizeSignature(protocol, malformed), malformed.toString('hex')).to.equal(null);
-        expect(normalizeSignature(protocol, Buffer.concat([low, Buffer.from([27])]))).to.equal(null);
+          expect(normalBytes(protocol, malformed), malformed.toString('hex')).to.equal(null);
+        expect(normalBytes(protocol, Buffer.concat([low, Buffer.from([27])]))).to.equal(null);
       });
 
       it('does not verify signatures of child keys', () => {
@@ -156,6 +162,99 @@ describe('verification of reported signatures', () => {
       });
     });
   }
+
+  describe('with a recovery id', () => {
+    const protocol = 'ecdsa-secp256k1';
+    const secretKey = secp256k1.utils.randomSecretKey();
+    const publicKey = Buffer.from(secp256k1.getPublicKey(secretKey));
+
+    /** R and S, then the id, as most libraries print it. */
+    function signatureOf(messageDigest: Buffer): Buffer {
+      const recovered = secp256k1.sign(messageDigest, secretKey, { prehash: false, format: 'recovered' });
+      return Buffer.from([...recovered.subarray(1), ...recovered.subarray(0, 1)]);
+    }
+
+    it('finds the one that was not reported, and holds a reported one against the key', () => {
+      const seen = new Set<number | null>();
+      for (let count = 0; count < 32; count += 1) {
+        const messageDigest = createHash('sha256').update(String(count)).digest();
+        const signed = { protocol, publicKey, messageDigest, derivationPath: [] } as const;
+        const signature = signatureOf(messageDigest);
+        const recoveryId = signature[64] ?? null;
+        seen.add(recoveryId);
+        expect(verdictOf(signed, signature)).to.deep.equal({ valid: true, recoveryId });
+        expect(verdictOf(signed, signature.subarray(0, 64))).to.deep.equal({ valid: true, recoveryId });
+        for (const other of [0, 1, 2, 3].filter((id) => id !== recoveryId)) {
+          signature[64] = other;
+          expect(verdictOf(signed, signature)).to.deep.equal({ valid: false, recoveryId: null });
+        }
+        for (const none of [4, 27, 28, 255]) {
+          signature[64] = none;
+          expect(normalizeSignature(protocol, signature)).to.equal(null);
+        }
+      }
+      expect([...seen].sort()).to.deep.equal([0, 1]);
+    });
+
+    it('is of no other protocol', () => {
+      const signature = signatureOf(Buffer.alloc(32, 1));
+      for (const other of ['ecdsa-p256', 'bip340', 'ed25519'] as const)
+        expect(normalizeSignature(other, signature)).to.equal(null);
+    });
+  });
+
+  describe('of messages', () => {
+    const message = Buffer.from('a message that is not 32 bytes long');
+    const messageDigest = createHash('sha256').update(message).digest();
+    const content = { message, messageDigest, derivationPath: [] } as const;
+
+    it('is over the message itself with Ed25519: the third vector of RFC 8032', () => {
+      const publicKey = Buffer.from(
+        'fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025',
+        'hex',
+      );
+      const signature = Buffer.from(
+        '6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a',
+        'hex',
+      );
+      const signed = { protocol: 'ed25519', publicKey, ...content } as const;
+      expect(judge({ ...signed, message: Buffer.from('af82', 'hex') }, signature)).to.equal(true);
+      expect(judge({ ...signed, message: Buffer.from('af83', 'hex') }, signature)).to.equal(false);
+      const own = generateKeyPairSync('ed25519');
+      const ownKey = own.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+      for (const [what, isValid] of [
+        [message, true],
+        [messageDigest, false],
+      ] as const)
+        expect(judge({ ...signed, publicKey: ownKey }, sign(null, what, own.privateKey))).to.equal(isValid);
+    });
+
+    it('is over the message itself with BIP 340: a vector of the BIP with one byte', () => {
+      const publicKey = Buffer.from(
+        '02778CAA53B4393AC467774D09497A87224BF9FAB6F6E68B23086497324D6FD117',
+        'hex',
+      );
+      const signature = Buffer.from(
+        '08A20A0AFEF64124649232E0693C583AB1B9934AE63B4C3511F3AE1134C6A303EA3173BFEA6683BD101FA5AA5DBC1996FE7CACFC5A577D33EC14564CEC2BACBF',
+        'hex',
+      );
+      const signed = { protocol: 'bip340', publicKey, ...content } as const;
+      expect(judge({ ...signed, message: Buffer.from([0x11]) }, signature)).to.equal(true);
+      expect(judge({ ...signed, message: Buffer.from([0x12]) }, signature)).to.equal(false);
+    });
+
+    it('is over its SHA-256 with ECDSA', () => {
+      for (const [protocol, curve] of [
+        ['ecdsa-secp256k1', secp256k1],
+        ['ecdsa-p256', p256],
+      ] as const) {
+        const secretKey = curve.utils.randomSecretKey();
+        const signed = { protocol, publicKey: Buffer.from(curve.getPublicKey(secretKey)), ...content };
+        expect(judge(signed, curve.sign(message, secretKey, { lowS: true }))).to.equal(true);
+        expect(judge(signed, curve.sign(messageDigest, secretKey, { lowS: true }))).to.equal(false);
+      }
+    });
+  });
 
   describe('with BIP 340', () => {
     const secretKey = secp256k1.utils.randomSecretKey();
@@ -171,8 +270,8 @@ describe('verification of reported signatures', () => {
           false,
         );
         expect(judge({ ...signed, publicKey }, Buffer.alloc(64))).to.equal(false);
-        expect(normalizeSignature('bip340', Buffer.from(signature.subarray(1)))).to.equal(null);
-        expect(normalizeSignature('bip340', Buffer.alloc(64, 255))).to.equal(null);
+        expect(normalBytes('bip340', Buffer.from(signature.subarray(1)))).to.equal(null);
+        expect(normalBytes('bip340', Buffer.alloc(64, 255))).to.equal(null);
         // The same bytes are no ECDSA signature: which one is meant is the protocol's to say.
         expect(judge({ ...signed, protocol: 'ecdsa-secp256k1', publicKey }, signature)).to.equal(false);
       }
@@ -198,11 +297,11 @@ describe('verification of reported signatures', () => {
   });
 
   it('checks the form of the signature first', () => {
-    expect(normalizeSignature('ed25519', Buffer.alloc(64))).to.deep.equal(Buffer.alloc(64));
-    expect(normalizeSignature('ed25519', Buffer.alloc(63))).to.equal(null);
-    expect(normalizeSignature('bip340', Buffer.alloc(65))).to.equal(null);
-    expect(normalizeSignature('ecdsa-p256', Buffer.from(`3044${'00'.repeat(68)}`, 'hex'))).to.equal(null);
-    expect(normalizeSignature('ecdsa-p256', Buffer.alloc(70))).to.equal(null);
+    expect(normalBytes('ed25519', Buffer.alloc(64))).to.deep.equal(Buffer.alloc(64));
+    expect(normalBytes('ed25519', Buffer.alloc(63))).to.equal(null);
+    expect(normalBytes('bip340', Buffer.alloc(65))).to.equal(null);
+    expect(normalBytes('ecdsa-p256', Buffer.from(`3044${'00'.repeat(68)}`, 'hex'))).to.equal(null);
+    expect(normalBytes('ecdsa-p256', Buffer.alloc(70))).to.equal(null);
   });
 });
 
