@@ -57,6 +57,8 @@ export interface DataApiPart {
   readonly apiKeys: ApiKeys | null;
   /** Null without live reads. */
   readonly liveTickets: LiveTickets | null;
+  /** Signs the proposals of agents. */
+  readonly agentKey: Buffer;
   /** `up`, `read-only`, `loading` or `down`. */
   status(): Promise<AreaStatus>;
   /** The schema cache as JSON, in pieces; null before the first load. */
@@ -174,6 +176,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     notReady,
     apiKeys: keys?.keys ?? null,
     liveTickets: liveReads === null ? null : liveTickets,
+    agentKey: createHmac('sha256', secret).update('proposals of agents').digest(),
     inspect: (inspection) =>
       options.inspect(
         () => ({

@@ -133,3 +133,12 @@ export const queryOf = (pairs: readonly (readonly [name: string, value: string])
   pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
 export const segment = (name: string): string => `/${encodeURIComponent(name)}`;
+
+/** A decoded segment of a path; empty where it is malformed, which is the name of nothing. */
+export function decodeText(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return '';
+  }
+}

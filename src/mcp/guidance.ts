@@ -1,6 +1,6 @@
 /** What the protocol offers beside tools: relations as resources, prompts for the usual questions, and instructions. */
 import { visibleTables } from '../data-api/document/model.js';
-import type { Call } from './ask.js';
+import { type Call, decodeText } from './ask.js';
 import { describeName } from './describe.js';
 import { DATA_NOTE } from './tool.js';
 
@@ -42,18 +42,10 @@ const URI = /^dbr:\/\/([^/]+)\/([^/]+)$/;
 /** Null for an address of no resource. @throws as `describeName` */
 export async function readResource(uri: string, call: Call) {
   const [, schema, name] = URI.exec(uri) ?? [];
-  if (schema === undefined || name === undefined || /%(?![\dA-Fa-f]{2})/.test(uri)) return null;
+  if (schema === undefined || name === undefined) return null;
   const described = await describeName(decodeText(name), decodeText(schema), call);
   const text = JSON.stringify({ note: DATA_NOTE, described });
   return { contents: [{ uri, mimeType: 'application/json', text }] };
-}
-
-function decodeText(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return '';
-  }
 }
 
 interface Prompt {

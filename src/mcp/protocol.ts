@@ -7,11 +7,8 @@ import { headerOf, type Request } from '../contract/request.js';
 import type { AgentApi, Call } from './ask.js';
 import { protocolError } from './endpoint.js';
 import { INSTRUCTIONS, listResources, PROMPTS, readResource, RESOURCE_TEMPLATE } from './guidance.js';
-import type { Tool, ToolAnswer } from './tool.js';
+import type { Library, Tool, ToolAnswer } from './tool.js';
 import { createTools, type Tools } from './tools.js';
-
-/** The library of the protocol. */
-export type Library = typeof Protocol;
 
 interface AgentOptions {
   readonly api: AgentApi;

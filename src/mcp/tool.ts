@@ -1,7 +1,10 @@
 /** What a tool is. */
-import type { JSONObject } from '@modelcontextprotocol/server';
+import type * as Protocol from '@modelcontextprotocol/server';
 import type { JsonObject } from '../base/json.js';
 import type { Call } from './ask.js';
+
+/** The library of the protocol. */
+export type Library = typeof Protocol;
 
 /** The answer of a tool, as the protocol has it. */
 export type ToolAnswer = {
@@ -16,7 +19,7 @@ export interface Tool {
   /** JSON Schema 2020-12 of the arguments. */
   readonly inputSchema: {
     readonly type: 'object';
-    readonly properties: JSONObject;
+    readonly properties: Protocol.JSONObject;
     readonly required?: string[];
   };
   readonly kind: 'reads' | 'writes' | 'proposes';

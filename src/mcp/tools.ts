@@ -4,9 +4,8 @@ import { DbrError } from '../errors/dbr-error.js';
 import type { JsonObject } from '../base/json.js';
 import { type Call, Refused } from './ask.js';
 import { DESCRIBING } from './describe.js';
-import type { Library } from './protocol.js';
 import { READING } from './read.js';
-import type { Tool, ToolAnswer } from './tool.js';
+import type { Library, Tool, ToolAnswer } from './tool.js';
 
 export interface Tools {
   /** As `tools/list` has them. */

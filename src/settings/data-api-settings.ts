@@ -333,10 +333,15 @@ export const DATA_API_SETTINGS = {
     false,
     'Serve agents at `/mcp` by the Model Context Protocol, with the rights of the token that they send.',
   ),
+  'mcp-apply': setting(
+    boolean,
+    true,
+    'Let agents apply the changes that they have proposed. `false`: they show what would change, and a person writes it.',
+  ),
   'mcp-max-rows': setting(
     integer(1, 10_000),
     100,
-    'Maximum number of rows of an answer to an agent; `db-max-rows` may be lower.',
+    'Maximum number of rows of an answer to an agent, and of its changes; `db-max-rows` may be lower.',
     live,
   ),
 } as const;

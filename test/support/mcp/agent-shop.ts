@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase } from '../postgres/database.js';
+import { createTestDatabase, type TestDatabase } from '../postgres/database.js';
 import { startTestService, untilReady, type TestService } from '../service/service.js';
 
 const ROLES = ['agent_authenticator', 'agent_clerk', 'agent_guest'] as const;
@@ -55,17 +55,22 @@ const SCHEMA = `
 export interface AgentShop {
   readonly service: TestService;
   readonly session: Session;
+  readonly database: TestDatabase;
   readonly tokenOf: (claims?: Readonly<Record<string, unknown>>) => Promise<string>;
   /** A client of npm, connected. @param token null for none */
   readonly connect: (token: string | null, revision?: 'auto' | 'legacy') => Promise<Client>;
   readonly close: () => Promise<void>;
 }
 
-export async function openAgentShop(more: Readonly<Record<string, string>> = {}): Promise<AgentShop> {
-  const database = await createTestDatabase();
-  await migrate(database.uri, join(packageRoot(), 'migrations'));
-  const session = await openSession(database.uri);
-  await session.script(SCHEMA);
+/** @param beside a shop whose database the service has, too */
+export async function openAgentShop(
+  more: Readonly<Record<string, string>> = {},
+  beside: AgentShop | null = null,
+): Promise<AgentShop> {
+  const database = beside?.database ?? (await createTestDatabase());
+  if (beside === null) await migrate(database.uri, join(packageRoot(), 'migrations'));
+  const session = beside?.session ?? (await openSession(database.uri));
+  if (beside === null) await session.script(SCHEMA);
   const service = await startTestService(
     {
       areas: 'data-api',
@@ -83,8 +88,7 @@ export async function openAgentShop(more: Readonly<Record<string, string>> = {})
   await untilReady(service);
   const clients: Client[] = [];
   return {
-    service,
-    session,
+    ...{ service, session, database },
     tokenOf: (claims = {}) =>
       new SignJWT({ role: 'agent_clerk', sub: 'ada', ...claims })
         .setProtectedHeader({ alg: 'HS256' })
@@ -104,6 +108,7 @@ export async function openAgentShop(more: Readonly<Record<string, string>> = {})
     async close() {
       for (const client of clients) await client.close();
       await service.stop();
+      if (beside !== null) return;
       await session.script('revoke dbr_idempotency from agent_authenticator');
       for (const role of ROLES) await session.script(`drop owned by ${role}; drop role ${role}`);
       await session.close();

@@ -99,6 +99,7 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   'db-idempotency': false,
   'db-live': false,
   'mcp-enabled': false,
+  'mcp-apply': true,
   'url-use-legacy-target-names': true,
   'db-etag': true,
   'db-plan-enabled': false,

@@ -1,0 +1,180 @@
+/**
+ * The tools `propose_change` and `apply_change`. A proposal runs and is rolled back; its token signs who asked, what for, and
+ * which rows it has met. Applied, the same batch commits if it meets the same rows, and once: the token has an idempotency key.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sha256Text, sortedJson } from '../base/hash.js';
+import { isObject, type JsonObject, jsonIn, listOf, objectOf } from '../base/json.js';
+import { lastingClaims } from '../contract/request.js';
+import { find } from '../data-api/schema-cache/lookups.js';
+import { dbrError } from '../errors/dbr-error.js';
+import {
+  answerOf,
+  type Call,
+  decodeText,
+  invalid,
+  optionalText,
+  profileOf,
+  type Question,
+  requestOf,
+} from './ask.js';
+import { dataAnswer, type Tool } from './tool.js';
+
+/** How long a token is valid, in seconds, unless idempotency keys are kept for a shorter time. */
+const LIFE = 600;
+const BATCH = 'application/vnd.dbr.batch+json';
+/** One segment: a relation. Functions may do what no rollback undoes. */
+const PATH = String.raw`^/[^/?#]+(?:\?[^#]*)?$`;
+
+const CHANGES = {
+  type: 'array',
+  minItems: 1,
+  maxItems: 100,
+  description:
+    'Done together or not at all. POST inserts a row or a list of rows, with related rows inside; PATCH sets members of the rows of the filters; PUT writes the row of a key; DELETE removes the rows of the filters.',
+  items: {
+    type: 'object',
+    properties: {
+      method: { enum: ['POST', 'PATCH', 'PUT', 'DELETE'] },
+      path: {
+        type: 'string',
+        maxLength: 8192,
+        pattern: PATH,
+        description: 'Relation and filters: `/orders?id=eq.7`',
+      },
+      body: { description: 'JSON; long numbers as strings' },
+    },
+    required: ['method', 'path'],
+    additionalProperties: false,
+  },
+};
+const SCHEMA = { type: 'string', maxLength: 200 };
+
+interface Change {
+  readonly method: string;
+  readonly relation: string;
+  readonly item: JsonObject;
+}
+
+function changesOf(args: JsonObject): readonly Change[] {
+  return listOf(args['changes']).map((each) => {
+    const { method, path, body } = objectOf(each);
+    const { pathname, searchParams } = new URL(`http://dbr${String(path)}`);
+    if (searchParams.has('select')) return invalid('path', 'cannot have select: a proposal shows whole rows');
+    const headers = { prefer: 'return=representation' };
+    const item = { method, path, headers, ...(body === undefined ? {} : { body }) };
+    return { method: String(method), relation: decodeText(pathname.slice(1)), item };
+  });
+}
+
+const questionOf = (args: JsonObject, changes: readonly Change[], more: Question['headers']): Question => ({
+  method: 'POST',
+  path: '/',
+  headers: { accept: 'application/json', 'content-type': BATCH, ...profileOf(args), ...more },
+  body: Buffer.from(JSON.stringify(changes.map(({ item }) => item))),
+});
+
+/** What a batch has met: for each change the number of rows, and their keys unless they are new. */
+interface Met {
+  readonly rows: readonly number[];
+  readonly digest: string;
+}
+
+function metBy(changes: readonly Change[], text: string, args: JsonObject, { api }: Call): Met {
+  const { cache } = api.snapshot();
+  const schema = optionalText(args, 'schema') ?? cache.schemas[0]?.name ?? '';
+  const met = listOf(jsonIn(text)).map((answer, index) => {
+    const { method = '', relation = '' } = changes[index] ?? {};
+    const { body } = objectOf(answer);
+    const rows = listOf(isObject(body) ? [body] : body);
+    const key = find(cache.tables, schema, relation)?.primaryKey ?? [];
+    const keys =
+      method === 'POST' ? [] : rows.map((row) => JSON.stringify(key.map((name) => objectOf(row)[name])));
+    return { rows: rows.length, keys: keys.sort() };
+  });
+  return {
+    rows: met.map(({ rows }) => rows),
+    digest: sha256Text(JSON.stringify(met), 'base64url').slice(0, 22),
+  };
+}
+
+/** Signs tokens: end, idempotency key and digest of the rows in the clear, and the signature over them, caller and changes. */
+function signatureOf(key: Buffer, signed: string, args: JsonObject, { request }: Call): string {
+  const { identity } = request;
+  const changes = sortedJson([args['schema'] ?? null, args['changes']]);
+  return createHmac('sha256', key)
+    .update(JSON.stringify([signed, identity.role, lastingClaims(identity), changes]))
+    .digest('base64url')
+    .slice(0, 32);
+}
+
+const TOKEN = /^((\d{1,12})\.([\w-]{16})\.([\w-]{22}))\.([\w-]{32})$/;
+
+const now = (): number => Math.floor(Date.now() / 1000);
+
+/** @param key that signs tokens, of all processes of the service @param appliesToo `mcp-apply` */
+export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
+  const properties = { changes: CHANGES, schema: SCHEMA };
+  const propose: Tool = {
+    name: 'propose_change',
+    title: 'Show what changes would do',
+    description: `Runs changes of rows and takes them back: answers the rows as they would be. ${appliesToo ? 'Show them to the user; apply_change applies them with the token.' : 'A person applies them.'}`,
+    inputSchema: { type: 'object', properties, required: ['changes'] },
+    kind: 'proposes',
+    async run(args, call) {
+      const { settings } = call.api.snapshot();
+      const changes = changesOf(args);
+      const { text } = await answerOf(
+        call,
+        await call.api.trial(requestOf(call, questionOf(args, changes, {}))),
+      );
+      const { rows, digest } = metBy(changes, text, args, call);
+      const most = settings['mcp-max-rows'];
+      if (rows.reduce((sum, count) => sum + count, 0) > most)
+        return invalid('changes', `change more than ${String(most)} rows, which nobody would review`);
+      if (!appliesToo) return dataAnswer({ rows, applied: false }, text);
+      const end = now() + Math.min(LIFE, settings['db-idempotency-time']);
+      const signed = `${String(end)}.${randomBytes(12).toString('base64url')}.${digest}`;
+      const token = `${signed}.${signatureOf(key, signed, args, call)}`;
+      return dataAnswer({ rows, applied: false, token, expires: new Date(end * 1000).toISOString() }, text);
+    },
+  };
+  const apply: Tool = {
+    name: 'apply_change',
+    title: 'Apply changes that were proposed',
+    description:
+      'Applies the changes of a proposal, unless they would now concern other rows. Only after the user has agreed to the rows that propose_change showed. Repeated with the same token, it answers the same and writes nothing.',
+    inputSchema: {
+      type: 'object',
+      properties: { token: { type: 'string', maxLength: 200 }, ...properties },
+      required: ['token', 'changes'],
+    },
+    kind: 'writes',
+    async run(args, call) {
+      const { settings } = call.api.snapshot();
+      if (!settings['db-idempotency'] || settings['db-tx-end'].startsWith('rollback'))
+        throw dbrError('IdempotencyUnavailable', {
+          reason: 'Changes need db-idempotency, and db-tx-end = commit',
+        });
+      const [, signed = '', end = '', id = '', digest, signature = ''] =
+        TOKEN.exec(optionalText(args, 'token') ?? '') ?? [];
+      const expected = Buffer.from(signatureOf(key, signed, args, call));
+      if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), expected))
+        return invalid('token', 'is not that of these changes and this caller');
+      if (Number(end) < now()) return invalid('token', 'has expired: propose the change again');
+      const changes = changesOf(args);
+      const request = requestOf(call, questionOf(args, changes, { 'idempotency-key': `"${id}"` }));
+      const reply = await call.api.apply(request, (made) => {
+        const pieces = Array.isArray(made.body) ? made.body : [];
+        if (metBy(changes, Buffer.concat(pieces).toString('utf8'), args, call).digest !== digest)
+          invalid(
+            'changes',
+            'concern other rows than were proposed: nothing was changed, propose them again',
+          );
+      });
+      const { text } = await answerOf(call, reply);
+      return dataAnswer({ rows: metBy(changes, text, args, call).rows, applied: true }, text);
+    },
+  };
+  return appliesToo ? [propose, apply] : [propose];
+}
