@@ -1,4 +1,5 @@
 /** A PostgreSQL server with a log of changes, and a database whose policies and relations live reads depend on. */
+import type { Binaries } from '../../../packages/embedded-postgres/src/binaries.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { startTestServer, type TestServer } from '../postgres/test-server.js';
 
@@ -53,8 +54,9 @@ insert into live.parts select i, case when i % 2 = 0 then 'a' else 'b' end, i fr
 create publication dbr_live with (publish_via_partition_root = true);
 `;
 
-export async function startLiveServer(): Promise<LiveServer> {
-  const server = await startTestServer();
+/** @param programs other ones than the embedded */
+export async function startLiveServer(programs?: Binaries): Promise<LiveServer> {
+  const server = await startTestServer(programs);
   const session = await openSession(server.uri);
   await session.script(SCHEMA);
   return {

@@ -50,12 +50,16 @@ const TEST_PARAMETERS = {
  * Starts a server of your own. Call `remove()` in the `after` hook. Servers of a run have one system identifier, as if
  * one were the standby of another, except where `programs` are given.
  * @param programs `embeddedPrograms()`, or other ones than the embedded
+ * @param parameters of the server, beside those of all tests
  */
-export async function startTestServer(programs?: Binaries): Promise<TestServer> {
+export async function startTestServer(
+  programs?: Binaries,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), `dbr-test-${String(process.pid)}-`));
   // Before version 16 initdb leaves its folder and returns by name, so its account needs access to the path.
   await chmod(folder, 0o711);
-  const server = await startServerIn(folder, programs);
+  const server = await startServerIn(folder, programs, parameters);
   return {
     ...server,
     remove: async () => {
@@ -74,13 +78,14 @@ export async function embeddedPrograms(): Promise<Binaries> {
 export async function startServerIn(
   folder: string,
   programs?: Binaries,
+  parameters: Readonly<Record<string, string>> = {},
 ): Promise<Omit<TestServer, 'remove'>> {
   const dataDirectory = join(folder, 'data');
   const account = await chooseAccount(dataDirectory);
   const binaries = programs ?? (await findBinaries(account));
   const make = programs === undefined ? copyCluster : makeCluster;
   const password = await make(binaries, account, dataDirectory);
-  return await startCluster({ folder, binaries, account, password });
+  return await startCluster({ folder, binaries, account, password, parameters });
 }
 
 /**
@@ -101,7 +106,8 @@ export async function startStandby(primary: TestServer, name: string): Promise<T
     `\nprimary_conninfo = 'host=127.0.0.1 port=${String(primary.port)} user=${username} password=${password} application_name=${name}'\nwal_retrieve_retry_interval = 200ms\n`,
   );
   const account = await chooseAccount(dataDirectory);
-  const server = await startCluster({ folder, binaries: await findBinaries(account), account, password });
+  const binaries = await findBinaries(account);
+  const server = await startCluster({ folder, binaries, account, password, parameters: {} });
   return {
     ...server,
     remove: async () => {
@@ -117,6 +123,7 @@ interface Cluster {
   readonly account: Account;
   /** The superuser's. */
   readonly password: string;
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** Starts the cluster in `folder` on a free port. */
@@ -125,12 +132,14 @@ async function startCluster({
   binaries,
   account,
   password,
+  parameters: more,
 }: Cluster): Promise<Omit<TestServer, 'remove'>> {
   const dataDirectory = join(folder, 'data');
   const port = await findFreePort();
   const logFile = join(folder, 'server.log');
   const start = async (): Promise<void> => {
-    await startPostmaster({ binaries, account, dataDirectory, logFile, port, parameters: TEST_PARAMETERS });
+    const parameters = { ...TEST_PARAMETERS, ...more };
+    await startPostmaster({ binaries, account, dataDirectory, logFile, port, parameters });
   };
   await start();
   return {
