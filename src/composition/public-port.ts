@@ -15,6 +15,7 @@ import { createUploadRate } from '../http/upload-rate.js';
 import type { Traces } from '../observability/tracer.js';
 import { version } from '../base/package.js';
 import type { FixedSettings } from '../settings/settings.js';
+import type { Inbox } from '../mcp/notices.js';
 import { AGENTS_PATH } from '../mcp/endpoint.js';
 import { agentsBeside } from './agents.js';
 import type { DataApiPart } from './data-api-part.js';
@@ -113,16 +114,26 @@ function referenceFacts({ fixed, live, dataApi }: PublicPort): ReferenceFacts {
 }
 
 /** Null if the data API is switched off. */
-const dataEndpointOf = ({ fixed: settings, dataApi }: PublicPort): DataEndpoint | null =>
+const dataEndpointOf = ({ fixed: settings, dataApi, areas, tokenKeys }: PublicPort): DataEndpoint | null =>
   dataApi === null
     ? null
     : {
-        ...(settings['mcp-enabled'] ? agentsBeside(dataApi, settings) : dataApi.api),
+        ...(settings['mcp-enabled']
+          ? agentsBeside(dataApi, settings, inboxOf(areas, tokenKeys))
+          : dataApi.api),
         inForce: dataApi.inForce,
         notReady: () => dataApi.notReady(),
         apiKeys: dataApi.apiKeys,
         liveTickets: dataApi.liveTickets,
         pathPrefix: settings['server-path-prefix'],
+      };
+
+const inboxOf = (areas: ServiceAreasPart | null, tokenKeys: TokenKeys): Inbox | null =>
+  areas === null
+    ? null
+    : {
+        handlers: areas.handlers,
+        authenticate: (authorization) => tokenKeys.current.principals.authenticate(authorization),
       };
 
 function listenOptions(

@@ -136,6 +136,23 @@ describe('agents at /mcp', function () {
     expect(JSON.stringify(messages)).to.contain('how many?');
   });
 
+  it('list, count and mark the notifications of the caller alone', async () => {
+    const token = await shop.tokenOf({ scope: 'notifications:write' });
+    for (const user of ['ada', 'bob'])
+      await exchange(`${shop.service.url}/api/v1/notifications`, 'POST', {
+        headers: { Authorization: `Bearer ${token}` },
+        body: { userIds: [user], type: 'tea', category: 'shop', severity: 'info', title: `tea for ${user}` },
+      });
+    const { texts } = await callTool(client, 'list_notifications');
+    expect(texts[1]).to.contain('tea for ada').and.not.contain('tea for bob');
+    expect(parsed((await callTool(client, 'count_unread')).texts[1])['count']).to.equal(1);
+    const [, id] = /"notificationId"\s*:\s*"([^"]+)"/.exec(texts[1] ?? '') ?? [];
+    const marked = await callTool(client, 'mark_read', { ids: [id] });
+    expect(marked.isError, marked.texts.join()).to.equal(false);
+    expect(parsed((await callTool(client, 'count_unread')).texts[1])['count']).to.equal(0);
+    expect(await refusal('mark_read', {})).to.contain('ids');
+  });
+
   const post = async (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     exchange(`${shop.service.url}/mcp`, 'POST', {
       headers: {

@@ -1,11 +1,8 @@
 /** A small shop that agents read and change, with the roles of its users, and a service that serves them. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { SignJWT } from 'jose';
-import { join } from 'node:path';
-import { packageRoot } from '../../../src/base/package.js';
-import { migrate } from '../../../src/postgres/migrate.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../postgres/database.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../postgres/migrated-database.js';
 import { startTestService, untilReady, type TestService } from '../service/service.js';
 
 const ROLES = ['agent_authenticator', 'agent_clerk', 'agent_guest'] as const;
@@ -55,7 +52,7 @@ const SCHEMA = `
 export interface AgentShop {
   readonly service: TestService;
   readonly session: Session;
-  readonly database: TestDatabase;
+  readonly database: MigratedDatabase;
   readonly tokenOf: (claims?: Readonly<Record<string, unknown>>) => Promise<string>;
   /** A client of npm, connected. @param token null for none */
   readonly connect: (token: string | null, revision?: 'auto' | 'legacy') => Promise<Client>;
@@ -67,13 +64,14 @@ export async function openAgentShop(
   more: Readonly<Record<string, string>> = {},
   beside: AgentShop | null = null,
 ): Promise<AgentShop> {
-  const database = beside?.database ?? (await createTestDatabase());
-  if (beside === null) await migrate(database.uri, join(packageRoot(), 'migrations'));
+  const database = beside?.database ?? (await createMigratedDatabase());
   const session = beside?.session ?? (await openSession(database.uri));
   if (beside === null) await session.script(SCHEMA);
   const service = await startTestService(
     {
-      areas: 'data-api',
+      areas: 'data-api,notifications',
+      'service-db-uri': database.serviceUri,
+      'service-jwt-secret': SECRET,
       'db-uri': database.uriFor('agent_authenticator', 'agent'),
       'db-schemas': 'agent',
       'db-channel-enabled': 'false',
@@ -90,7 +88,7 @@ export async function openAgentShop(
   return {
     ...{ service, session, database },
     tokenOf: (claims = {}) =>
-      new SignJWT({ role: 'agent_clerk', sub: 'ada', ...claims })
+      new SignJWT({ role: 'agent_clerk', sub: 'ada', tenantId: 'acme', ...claims })
         .setProtectedHeader({ alg: 'HS256' })
         .sign(Buffer.from(SECRET)),
     async connect(token, revision = 'auto') {
