@@ -1,6 +1,14 @@
-/** `dbr audit verify`: checks the hash chain of exports of the audit log. */
+/** `dbr audit verify`: checks the hash chain of exports of the audit log, and what its entries attest. */
 import { createReadStream } from 'node:fs';
 import { type ChainPosition, verifyLine } from '../../../src/face.js';
+import {
+  type Attested,
+  type Evidence,
+  noEvidence,
+  nothingAttested,
+  takeEvidence,
+  verifyEvidence,
+} from './audit-evidence.js';
 
 interface AuditReport {
   readonly lines: readonly string[];
@@ -18,15 +26,21 @@ interface Chain {
   last: ChainPosition | null;
   faults: number;
   readonly lines: string[];
+  readonly evidence: Evidence;
+  readonly attested: Attested;
 }
 
 /**
- * Verifies exports as one chain: each file continues the one before.
+ * Verifies exports as one chain: each file continues the one before. Lines of files before them may be evidence instead: sessions
+ * and contradictions, by which entries are verified that attest them.
  * @param files paths; `/dev/stdin` reads a pipe
  * @throws Error if a file cannot be read
  */
 export async function verifyAudit(files: readonly string[]): Promise<AuditReport> {
-  const chain: Chain = { entries: 0, first: null, last: null, faults: 0, lines: [] };
+  const chain: Chain = {
+    ...{ entries: 0, first: null, last: null, faults: 0, lines: [] },
+    ...{ evidence: noEvidence(), attested: nothingAttested() },
+  };
   for (const file of files) {
     let number = 0;
     for await (const line of linesOf(file)) {
@@ -35,12 +49,20 @@ export async function verifyAudit(files: readonly string[]): Promise<AuditReport
     }
   }
   if (chain.faults > LISTED) chain.lines.push(`and ${String(chain.faults - LISTED)} more faults`);
-  return { lines: [...chain.lines, summary(chain)], intact: chain.faults === 0 };
+  const attested = summaryOfEvidence(chain.attested.counts);
+  return {
+    lines: [...chain.lines, ...(attested === null ? [] : [attested]), summary(chain)],
+    intact: chain.faults === 0,
+  };
 }
 
 function verify(chain: Chain, place: string, line: string): void {
+  if (chain.entries === 0 && takeEvidence(chain.evidence, line)) return;
   const verified = verifyLine(line, chain.last);
-  const faults = verified === null ? ['the line is not an entry of the audit log'] : verified.faults;
+  const faults =
+    verified === null
+      ? ['the line is not an entry of the audit log']
+      : [...verified.faults, ...attestedFaults(chain, line, verified.position)];
   for (const fault of faults) {
     chain.faults += 1;
     if (chain.faults <= LISTED) chain.lines.push(`${place}: ${fault}`);
@@ -49,6 +71,31 @@ function verify(chain: Chain, place: string, line: string): void {
   chain.entries += 1;
   chain.first ??= verified.position;
   chain.last = verified.position;
+}
+
+const attestedFaults = (
+  { evidence, attested }: Chain,
+  line: string,
+  { sequence }: ChainPosition,
+): readonly string[] =>
+  verifyEvidence(line, evidence, attested).map((fault) => `entry ${String(sequence)} ${fault}`);
+
+/** What was verified beyond the chain; null where no entry attests anything. */
+function summaryOfEvidence({
+  requests,
+  certificates,
+  contradictions,
+  missing,
+}: Attested['counts']): string | null {
+  const counted = [
+    [requests, 'signatures of requests'],
+    [certificates, 'certificates'],
+    [contradictions, 'contradictions'],
+  ] as const;
+  const found = counted.flatMap(([count, what]) => (count === 0 ? [] : [`${String(count)} ${what}`]));
+  const verified = found.length === 0 ? [] : [`verified: ${found.join(', ')}`];
+  const lacking = missing === 0 ? [] : [`without evidence: ${String(missing)}`];
+  return missing + found.length === 0 ? null : [...verified, ...lacking].join('; ');
 }
 
 function summary({ entries, first, last, faults }: Chain): string {
