@@ -8,6 +8,9 @@
  * - LISTEN: the database listens for all, and a notification goes to the backends that asked for its channel.
  * - The user of the session changes with the backend that executes; the auditor works as the superuser, between transactions.
  *
+ * A connection of replication gets the changes of the rooms (live-log.ts), each transaction some time after its commit, or
+ * before a snapshot sees it: the auditor's change is then rolled back first, and sent with the number that it has later.
+ *
  * Two servers, a primary and its synchronous standby, share the data: sessions of the standby are read-only, and hear no
  * notifications of the primary. A promoted standby has all that was committed.
  *
@@ -20,6 +23,7 @@
 import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import type { Clock } from './clock.js';
+import { KEEP_ALIVE, LOG_CHANNEL, logMessages, xidOf } from './live-log.js';
 import type { End, Peer } from './network.js';
 import type { Random } from './random.js';
 
@@ -69,6 +73,8 @@ export interface Backends {
   refuse(process: number, user: string, skip: number): void;
   /** Ends the backend that executes a unit. */
   terminateActive(): void;
+  /** Resets a connection of replication in the middle of a message. */
+  cutLog(bytes: number): void;
   /** Ends a backend that listens. */
   terminateListener(choice: number): void;
   /** Sends a notification, as NOTIFY of another session does. */
@@ -89,6 +95,11 @@ export interface Backends {
   setRandom(random: Random): void;
   /** Executes a script as the superuser, when no transaction is open. */
   administer(script: string): Promise<readonly Record<string, unknown>[]>;
+  /**
+   * Executes a script as the superuser in a transaction of the log.
+   * @param aheadMs how long before its commit the log has it, in milliseconds; null: it has it afterwards
+   */
+  change(script: string, aheadMs: number | null): Promise<void>;
   /** Answers units from memory until it is called with false. The data must be as after a reset. */
   setStarting(isStarting: boolean): void;
   /** Errors that PostgreSQL raises only if the protocol or the names of statements are used wrongly. */
@@ -99,8 +110,15 @@ export interface Backends {
   readonly units: number;
 }
 
+/** Longest time from a commit to its messages, in milliseconds. */
+const LONGEST_LOG_MS = 40;
+
 /** Longest time after which a cancel request has an effect, in milliseconds. */
 const CANCEL_MS = 80;
+
+/** What the open transaction has reported. */
+const REPORTS = `select regexp_split_to_table(nullif(current_setting('simulation.reports', true), ''), '\\n(?=.)') as report`;
+const NEXT_XID = 'select pg_snapshot_xmax(pg_current_snapshot())::text as xid';
 
 const CANCEL = 80_877_102;
 const SSL = 80_877_103;
@@ -213,6 +231,12 @@ function createChoices<Chosen extends Choice>() {
   };
 }
 
+/** Reads a NotificationResponse. */
+function notificationOf(each: Buffer): { readonly channel: string; readonly payload: string } {
+  const end = each.indexOf(0, 9);
+  return { channel: each.toString('utf8', 9, end), payload: each.toString('utf8', end + 1, each.length - 1) };
+}
+
 const LISTEN = /^listen\s+"?(\w+)"?/i;
 
 interface Unit {
@@ -242,6 +266,9 @@ interface Backend {
   /** Units that were answered from memory; null once one was executed. */
   unexecuted: Buffer[] | null;
   isStarted: boolean;
+  /** Whether it is a connection of replication, and receives changes. */
+  isReplicating: boolean;
+  receivesLog: boolean;
   isRunning: boolean;
   isCancelled: boolean;
   /** No more answers are sent. */
@@ -265,6 +292,10 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   let refusal: { readonly process: number; readonly user: string; skip: number } | null = null;
   const memory = new Map<string, Buffer>();
   const violations: string[] = [];
+  /** When the last transaction of the log is sent. */
+  let loggedAt = 0;
+  /** The number of a transaction that was sent before its commit. */
+  let announced: string | null = null;
   const cuts = createChoices<Cut>();
   const delays = createChoices<Delay>();
   const ends = createChoices<Choice>();
@@ -284,6 +315,16 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
         resolve();
       } else waiting.push({ by, go: resolve });
     });
+
+  /** Does the work of the auditor when no transaction is open. */
+  async function alone<Value>(work: () => Promise<Value>): Promise<Value> {
+    await own('administrator');
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
 
   async function become(user: string, isReadOnly: boolean): Promise<void> {
     const wanted = `set session authorization ${user}; set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`;
@@ -313,12 +354,75 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
    */
   const isBehindError = ({ unitAt, errorAt }: Backend): boolean => unitAt - errorAt < 3 * latencyMs + 2;
 
+  /** Sends messages of transactions in the order of their commits. */
+  function sendLog(messages: readonly Buffer[], afterMs: number): void {
+    if (messages.length === 0) return;
+    loggedAt = Math.max(loggedAt, clock.now() + afterMs);
+    clock.after(loggedAt - clock.now(), () => {
+      for (const backend of open.values())
+        if (backend.receivesLog) for (const each of messages) write(backend, message('d', each));
+    });
+  }
+
+  /** Sends what an answer reports. */
+  function sendReports(answer: Buffer): void {
+    const reports: string[] = [];
+    for (const each of messagesOf(answer)) {
+      if (typeOf(each) !== 'A') continue;
+      const { channel, payload } = notificationOf(each);
+      if (channel === LOG_CHANNEL && xidOf(payload) !== announced) reports.push(payload);
+    }
+    sendLog(logMessages(reports), random?.below(LONGEST_LOG_MS) ?? 0);
+  }
+
+  /** Executes a script. @returns the rows of its last statement */
+  async function runScript(script: string): Promise<readonly Record<string, unknown>[]> {
+    await become('postgres', false);
+    const results = await clock.awaited(database.exec(script));
+    return (results.at(-1)?.rows ?? []).map((row) => ({ ...row }));
+  }
+
+  /** Sends the changes of the next transaction, which are made and rolled back to know them. */
+  async function announce(script: string): Promise<void> {
+    const reports = await runScript(`begin; ${script}; ${REPORTS}`);
+    const [next] = await runScript(`rollback; ${NEXT_XID}`);
+    announced = String(next?.['xid']);
+    sendLog(
+      logMessages(
+        reports.map(({ report }) => String(report)),
+        announced,
+      ),
+      0,
+    );
+  }
+
+  /** Executes a script in a transaction of the log. */
+  async function change(script: string): Promise<void> {
+    await become('postgres', false);
+    const answer = await execute(message('Q', text(script)));
+    const error = [...messagesOf(answer)].find((each) => typeOf(each) === 'E');
+    if (error !== undefined) throw new Error(`the change of the auditor: ${error.toString('utf8', 5)}`);
+    sendReports(answer);
+  }
+
+  /** What a connection of replication asks for: a slot, and the log. */
+  function replicate(backend: Backend, statement: string): void {
+    backend.receivesLog = statement.startsWith('START_REPLICATION');
+    write(
+      backend,
+      backend.receivesLog
+        ? message('W', Buffer.alloc(3))
+        : Buffer.concat([message('C', text('CREATE_REPLICATION_SLOT')), ready('I')]),
+    );
+  }
+
   /** Passes notifications to those who listen, and returns the other messages. */
   function withoutNotifications(backend: Backend, answer: Buffer): Buffer {
     const rest: Buffer[] = [];
+    sendReports(answer);
     for (const each of messagesOf(answer)) {
       if (typeOf(each) === 'A') {
-        const channel = each.toString('utf8', 9, each.indexOf(0, 9));
+        const { channel } = notificationOf(each);
         for (const other of open.values())
           if (other.server === backend.server && other.channels.has(channel)) write(other, each);
       } else {
@@ -426,6 +530,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     backend.isStarted = true;
     const words = packet.toString('utf8', 8).split('\0');
     backend.user = words[words.indexOf('user') + 1] ?? '';
+    backend.isReplicating = words.includes('replication');
     if (refusal?.process === backend.process && refusal.user === backend.user && refusal.skip-- === 0) {
       refusal = null;
       write(backend, errorMessage('FATAL', '53300', 'sorry, too many clients already'));
@@ -481,6 +586,11 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       }
       const statement =
         type === 'Q' ? each.toString('utf8', 5) : type === 'P' ? each.toString('utf8', 6) : '';
+      if (backend.isReplicating) {
+        if (type === 'Q') replicate(backend, statement);
+        else if (type === 'd') write(backend, message('d', KEEP_ALIVE));
+        continue;
+      }
       const [, channel] = LISTEN.exec(statement) ?? [];
       if (channel !== undefined) backend.channels.add(channel);
       backend.unit.push(Buffer.from(each));
@@ -534,6 +644,8 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
         history: '',
         unexecuted: [],
         isStarted: false,
+        isReplicating: false,
+        receivesLog: false,
         isRunning: false,
         isCancelled: false,
         isGone: false,
@@ -557,6 +669,9 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     },
     terminate: (choice) => terminate(chosen(choice, ({ isStarted }) => isStarted)),
     refuse: (process, user, skip) => void (refusal = { process, user, skip }),
+    cutLog(bytes) {
+      for (const { receivesLog, end } of open.values()) if (receivesLog) end.resetAfterWritten(bytes);
+    },
     terminateListener: (choice) => terminate(chosen(choice, ({ channels }) => channels.size > 0)),
     notify(channel, payload) {
       const notification = message('A', Buffer.concat([Buffer.alloc(4), text(channel, payload)]));
@@ -574,21 +689,25 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       cuts.clear();
       delays.clear();
       ends.clear();
+      for (const { receivesLog, end } of open.values()) if (receivesLog) end.resetAfterWritten(Infinity);
     },
     setLatency: (milliseconds) => void (latencyMs = milliseconds),
     setSlowness: (factor) => void (slowness = factor),
-    setRandom: (given) => void (random = given),
+    setRandom(given) {
+      random = given;
+      // The clock begins again.
+      loggedAt = 0;
+    },
     setStarting: (given) => void (isStarting = given),
     takeViolations: () => violations.splice(0),
-    async administer(script) {
-      await own('administrator');
-      try {
-        await become('postgres', false);
-        const results = await clock.awaited(database.exec(script));
-        return (results.at(-1)?.rows ?? []).map((row) => ({ ...row }));
-      } finally {
-        release();
+    administer: (script) => alone(() => runScript(script)),
+    async change(script, aheadMs) {
+      if (aheadMs !== null) {
+        await alone(() => announce(script));
+        await new Promise<void>((resolve) => clock.after(aheadMs, resolve));
       }
+      await alone(() => change(script));
+      announced = null;
     },
     get open() {
       return open.size;

@@ -2,6 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOG_CHANNEL } from './live-log.js';
 
 export const TENANTS = [1, 2, 3] as const;
 export const FILMS = 40;
@@ -19,6 +20,13 @@ const secured = (table: string): string => `
 alter table api.${table} enable row level security;
 create policy own on api.${table} to web_user using (tenant = ${tenantClaim}) with check (tenant = ${tenantClaim});
 grant select, insert, update, delete on api.${table} to web_user;`;
+
+/** A client sees a room where it has a seat. @param more a condition of its columns */
+export const policyOfRooms = (more: string): string => `
+alter policy own on api.rooms using (
+  tenant = ${tenantClaim} and (${more})
+  and exists (select from api.seats where seats.tenant = rooms.tenant and seats.area = rooms.area)
+);`;
 
 /** The roles that migrations look for. */
 const ROLES = `
@@ -69,6 +77,70 @@ create table api.notes (tenant int default ${tenantClaim}, key text, value int n
 create table api.counters (tenant int primary key, value int not null);
 insert into api.counters values (1, 0), (2, 0), (3, 0);
 ${['films', 'long_rows', 'marks', 'orders', 'lines', 'counters', 'notes'].map(secured).join('\n')}
+create table api.rooms (id int primary key, tenant int not null, area int not null, rank int not null);
+create table api.items (
+  room int references api.rooms on update cascade on delete cascade,
+  number int,
+  tenant int not null,
+  primary key (room, number)
+);
+create table api.seats (tenant int, area int, primary key (tenant, area));
+${['rooms', 'items', 'seats'].map(secured).join('\n')}
+${policyOfRooms('true')}
+create function api.change_rooms(what text, room int, number int) returns void volatile security definer language plpgsql as $$
+declare
+  own int := ${tenantClaim};
+  seen bigint := (select count(*) from api.rooms join api.seats using (tenant, area) where tenant = own);
+  -- Most changes are of a room that clients see.
+  chosen int := (
+    select id from api.rooms left join api.seats using (tenant, area) where tenant = own
+     order by seats is null, id
+     offset room % greatest(1, case when room < 6 and seen > 0 then seen else (select count(*) from api.rooms where tenant = own) end)
+     limit 1
+  );
+begin
+  case what
+    when 'add' then
+      insert into api.rooms values (own * 1000 + room, own, number % 3, number)
+        on conflict (id) do update set area = excluded.area, rank = excluded.rank;
+    when 'rank' then update api.rooms set rank = number where id = chosen;
+    when 'move' then update api.rooms set area = number % 3 where id = chosen;
+    when 'remove' then delete from api.rooms where id = chosen;
+    when 'remove-first' then
+      delete from api.rooms where id = (
+        select id from api.rooms join api.seats using (tenant, area) where tenant = own order by rank, id limit 1
+      );
+    when 'renumber' then
+      update api.rooms set id = id + 100 where id = chosen and not exists (select from api.rooms where id = chosen + 100);
+    when 'item' then
+      delete from api.items where items.room = chosen and items.number = change_rooms.number;
+      if not found then
+        insert into api.items select chosen, change_rooms.number, own where chosen is not null;
+      end if;
+    when 'no-items' then delete from api.items where items.room = chosen;
+    when 'seat' then
+      delete from api.seats where tenant = own and area = (select area from api.rooms where id = chosen);
+      if not found then
+        insert into api.seats select own, area from api.rooms where id = chosen;
+      end if;
+    when 'all' then update api.rooms set rank = (rank + number) % 10 where tenant = own;
+  end case;
+end $$;
+create schema simulation;
+create sequence simulation.reports;
+create function simulation.report() returns trigger security definer language plpgsql as $$
+declare
+  report text := json_build_object(
+    'number', nextval('simulation.reports'), 'xid', pg_current_xact_id()::text, 'oid', tg_relid::int8,
+    'table', tg_table_name, 'op', tg_op, 'key', tg_argv[0], 'old', to_json(old), 'new', to_json(new));
+begin
+  perform pg_notify('${LOG_CHANNEL}', report);
+  perform set_config('simulation.reports', coalesce(current_setting('simulation.reports', true), '') || report || E'\\n', true);
+  return null;
+end $$;
+create trigger report after insert or update or delete on api.rooms for each row execute function simulation.report('id');
+create trigger report after insert or update or delete on api.items for each row execute function simulation.report('room,number');
+create trigger report after insert or update or delete on api.seats for each row execute function simulation.report('tenant,area');
 create function api.whoami() returns json stable language sql
   begin atomic select current_setting('request.jwt.claims', true)::json; end;
 create function api.add(by int) returns int volatile language sql
@@ -92,6 +164,19 @@ export function databaseScripts(root: string): readonly string[] {
 export const newFunction = (name: string): string => `
 create function api.${name}() returns int volatile language sql begin atomic select 7; end;
 grant execute on function api.${name}() to web_user;`;
+
+/** Rooms of each tenant, of which it sees two thirds. */
+export const ROOMS = `
+delete from api.rooms;
+delete from api.seats;
+insert into api.seats select tenant, area from generate_series(1, 3) as tenant, generate_series(0, 1) as area;
+insert into api.rooms
+  select tenant * 1000 + n, tenant, n % 3, n from generate_series(1, 3) as tenant, generate_series(1, 9) as n;`;
+
+export const LIVE_DATA = `
+${policyOfRooms('true')}
+listen ${LOG_CHANNEL};
+${ROOMS}`;
 
 /** Brings the data back to what it was. Tables are truncated when they have become long, because that takes longer. */
 export const RESET = `

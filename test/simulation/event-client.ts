@@ -55,7 +55,10 @@ function eventOf(text: string): Omit<FollowedEvent, 'at'> | null {
   const fields = new Map<string, string>();
   for (const line of text.split('\n')) {
     const colon = line.indexOf(':');
-    if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 1).replace(/^ /, ''));
+    if (colon <= 0) continue;
+    const [name, value] = [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? value : `${before}\n${value}`);
   }
   const data = fields.get('data');
   return data === undefined

@@ -2,6 +2,7 @@
 import { all, differs, sameHeader, sameJson } from './checks.js';
 import { FILLER, LONG_ROWS, MOST_BODY_BYTES, TENANTS, tokenOf } from './database.js';
 import { drawnFilms, filmsOf } from './films.js';
+import { LIVE_OPERATIONS } from './live-readers.js';
 import { NOTIFICATION_OPERATIONS } from './notifications.js';
 import { bearer, json, type Plan } from './requests.js';
 import { SIGNING_OPERATIONS } from './signing.js';
@@ -348,6 +349,7 @@ const DATA_OPERATIONS = {
   absent,
   trespass,
   ...STEP_OPERATIONS,
+  ...LIVE_OPERATIONS,
 } as const;
 
 export type DataKind = keyof typeof DATA_OPERATIONS;

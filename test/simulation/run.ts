@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { audit, AUDIT, type Write } from './audit.js';
 import { EPOCH_MS } from './clock.js';
-import { newFunction, RESET, RESET_AREAS, tokenOf, type Claims } from './database.js';
+import { LIVE_DATA, newFunction, RESET, RESET_AREAS, tokenOf, type Claims } from './database.js';
 import { follow, type Follower } from './event-client.js';
 import { clock, network, realNow, seedProcess } from './globals.js';
 import { openConnection, type Answer, type Connection, type Outcome, type Wire } from './http-client.js';
+import { drawMoments, foldLive, liveQueries, type Moment } from './live-readers.js';
 import { auditInbox, auditStream, countOf, MINE, pageOf, type Inbox } from './notifications.js';
 import { OPERATIONS } from './operations.js';
 import { startProcesses, type Probe, type Process, type Processes } from './processes.js';
@@ -81,6 +82,7 @@ interface Running {
   readonly followers: Map<number, Follower>;
   /** Streams of the events of sessions. */
   readonly sessionFollowers: SessionFollower[];
+  readonly liveReaders: LiveReader[];
   readonly parties: Party[];
   /** Receivers of webhooks. */
   readonly receivers: Receiver[];
@@ -96,6 +98,14 @@ interface Running {
   /** Places whose processes have read changed settings. */
   readonly settingsChanged: Set<number>;
   requests: number;
+}
+
+interface LiveReader {
+  readonly client: Client;
+  readonly path: string;
+  /** Whether it asks for whole bodies. */
+  readonly isWhole: boolean;
+  readonly follower: Follower;
 }
 
 interface SessionFollower extends Pick<SessionStream, 'name' | 'sessionId'> {
@@ -540,7 +550,7 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       await changeSettings(running, schedule.processes === 2 && choice % 2 === 1 ? null : chosen);
       break;
     case 'cut-stream': {
-      const streams = running.sessionFollowers.map(({ follower }) => follower);
+      const streams = [...running.sessionFollowers, ...running.liveReaders].map(({ follower }) => follower);
       const own = running.followers.get(choice % schedule.clients.length);
       (own ?? streams[choice % Math.max(1, streams.length)])?.end?.resetAfterRead(bytes);
       break;
@@ -559,6 +569,9 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       break;
     case 'late-service':
       world.backends.delay({ user: SERVICE, skip: choice % 12, ...delayOf(bytes) });
+      break;
+    case 'cut-log':
+      world.backends.cutLog(bytes);
       break;
     case 'end-listener':
       world.backends.terminateListener(choice);
@@ -874,6 +887,106 @@ function startFollowing(running: Running): void {
   }
 }
 
+function startLive(running: Running): void {
+  const { schedule, random } = running;
+  if (schedule.isLive !== true) return;
+  for (const client of schedule.clients) {
+    const paths = liveQueries(random.of('live queries'), client.id);
+    for (const path of paths) startReader(running, client, path);
+    startReader(running, client, paths[0] ?? '', true);
+  }
+}
+
+function startReader(running: Running, client: Client, path: string, isWhole = false): void {
+  const random = running.random.of(`live ${path} of ${String(client.id)}`);
+  const whole: Record<string, string> = isWhole ? { Prefer: 'live=whole' } : {};
+  const follower = follow({
+    ...{ network, clock, portOf: portsOf(running, random, 'port'), random, path },
+    headers: { ...bearer({ claims: claimsOf(running, client) }), ...whole },
+  });
+  running.liveReaders.push({ client, path, isWhole, follower });
+}
+
+/**
+ * Changes have arrived, and answers are sent, in this time, in milliseconds: readers connect again within a half of a second,
+ * and the service within one, in which it compares rights.
+ */
+const QUIET_MS = { none: 300, ahead: 300, cut: 700, lost: 1600, policy: 1600 } as const;
+
+async function auditLive(running: Running): Promise<void> {
+  const { schedule, failures, liveReaders } = running;
+  if (schedule.isLive !== true) return;
+  const random = running.random.of('quiet moments');
+  for (const { client, path, follower } of liveReaders)
+    if (expires(running, client) && follower.refusedWith !== 401)
+      failures.push(`the live answer ${path} of ${userOf(client)} outlives its token`);
+  await compareLive(running);
+  const clients = schedule.clients.filter((client) => !expires(running, client));
+  const tenants = clients.map(({ tenant }) => tenant);
+  for (const moment of clients.length === 0 ? [] : drawMoments(random, tenants)) {
+    if (failures.length > 0) break;
+    await changeLive(running, moment, clients, random);
+    await sleep(QUIET_MS[moment.trouble.kind]);
+    await compareLive(running);
+  }
+  for (const { follower } of liveReaders) follower.close();
+}
+
+/** Changes rows or a policy while another reader begins. */
+async function changeLive(
+  running: Running,
+  { script, tenant, path, trouble }: Moment,
+  clients: readonly Client[],
+  random: Random,
+): Promise<void> {
+  const { backends } = running.world;
+  const readers = running.liveReaders;
+  const [client] = clients.filter((each) => each.tenant === tenant);
+  const begin = (): void => {
+    if (client !== undefined) startReader(running, client, path);
+  };
+  if (trouble.kind === 'lost') backends.cutLog(0);
+  if (trouble.kind === 'cut') readers[random.below(readers.length)]?.follower.end?.reset();
+  const isBefore = trouble.kind !== 'ahead' && random.chance(0.6);
+  if (isBefore) {
+    begin();
+    await sleep(random.between(5, 40));
+  }
+  const changing =
+    trouble.kind === 'policy'
+      ? backends.administer(script)
+      : backends.change(script, trouble.kind === 'ahead' ? trouble.milliseconds : null);
+  if (!isBefore) {
+    await sleep(random.below(12));
+    begin();
+  }
+  await changing;
+}
+
+/** Each stream has what a GET of its client has, and never had a row of another tenant. */
+async function compareLive(running: Running): Promise<void> {
+  const { failures, random, processes, liveReaders } = running;
+  const known = new Map<string, unknown>();
+  for (const { client, path, isWhole, follower } of liveReaders) {
+    const name = `the ${isWhole ? 'whole ' : ''}live answer ${path} of ${userOf(client)}`;
+    if (isWhole && follower.events.some(({ event }) => event === 'change'))
+      failures.push(`${name} has differences`);
+    const { problems, rows } = foldLive(follower.events, client.tenant);
+    failures.push(...problems.map((problem) => `${name} ${problem}`));
+    if (expires(running, client)) continue;
+    const { port } = processes.choose(random.of(name)).place;
+    const key = `${String(client.id)} ${path}`;
+    if (!known.has(key)) {
+      const claims = { ...claimsOf(running, client), exp: hourFromNow() };
+      const outcome = await ask(running, path, port, 'GET', claims);
+      // A page behind the last row is refused, and empty as a live answer.
+      known.set(key, outcome?.status === 416 ? [] : JSON.parse(outcome?.body ?? 'null'));
+    }
+    const [has, expected] = [JSON.stringify(rows), JSON.stringify(known.get(key))];
+    if (has !== expected) failures.push(`${name} has ${has}, and a GET ${expected}`);
+  }
+}
+
 /** Returns null if the service does not answer. */
 async function inboxOf(running: Running, client: Client): Promise<Inbox | null> {
   const { port } = running.processes.choose(running.random.of(`the inbox of ${String(client.id)}`)).place;
@@ -1071,6 +1184,7 @@ async function auditSessions(running: Running): Promise<void> {
 async function act(running: Running): Promise<void> {
   const { schedule } = running;
   startFollowing(running);
+  startLive(running);
   startParties(running);
   startReceivers(running);
   await Promise.all([
@@ -1079,9 +1193,10 @@ async function act(running: Running): Promise<void> {
   ]);
 }
 
-function heal({ world, processes, random, followers, sessionFollowers, parties }: Running): void {
+function heal(running: Running): void {
+  const { world, processes, random, followers, sessionFollowers, liveReaders, parties } = running;
   for (const { end } of followers.values()) end?.resetAfterRead(Infinity);
-  for (const { follower } of sessionFollowers) follower.end?.resetAfterRead(Infinity);
+  for (const { follower } of [...sessionFollowers, ...liveReaders]) follower.end?.resetAfterRead(Infinity);
   for (const { connection } of parties) {
     connection?.end.resetAfterRead(Infinity);
     connection?.end.resetAfterWritten(Infinity);
@@ -1096,13 +1211,22 @@ const LASTING_MS = 20_000;
 
 /** Whether the service waits after a fault has ended: before it connects, or loads, again. */
 const isLasting = (schedule: Schedule): boolean =>
-  has(schedule, ...DATABASE_FAULTS, 'reload-schema', 'reload-settings', 'notify-reload', 'end-listener');
+  has(
+    schedule,
+    ...DATABASE_FAULTS,
+    'cut-log',
+    'reload-schema',
+    'reload-settings',
+    'notify-reload',
+    'end-listener',
+  );
 
 async function auditAll(running: Running): Promise<void> {
   heal(running);
   await sleep(isLasting(running.schedule) ? LASTING_MS : 2000);
   for (const process of running.processes.running) await askUntilServed(running, process);
   await repeatKeyed(running);
+  await auditLive(running);
   await auditNotifications(running);
   await auditSessions(running);
   await auditDeliveries(running);
@@ -1133,6 +1257,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
   world.backends.setPrimary('first');
   await finished(world.backends.administer(RESET), 'the reset of the data');
   if (areas !== 'data-api') await finished(world.backends.administer(RESET_AREAS), 'the reset of the areas');
+  if (schedule.isLive === true) await finished(world.backends.administer(LIVE_DATA), 'the rooms');
   if (areas.includes('signing')) {
     const owners = schedule.clients.map((client) => ({
       ...{ tenantId: tenantIdOf(client), user: userOf(client) },
@@ -1155,6 +1280,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
     everOpened: [],
     followers: new Map(),
     sessionFollowers: [],
+    liveReaders: [],
     parties: [],
     receivers: [],
     writes: schedule.clients.map(firstConfig),

@@ -33,6 +33,7 @@ export const FAULT_KINDS = [
   'kill-process',
   'isolate-process',
   'change-at-start',
+  'cut-log',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -75,6 +76,8 @@ export interface Schedule {
   readonly hasParties?: boolean;
   /** The service has the addresses of a primary and of its standby. */
   readonly hasStandby?: true;
+  /** Clients have live readers. */
+  readonly isLive?: true;
   /** Number of processes of the service; one if absent. */
   readonly processes?: 2;
   /** Longest time of bytes on their way, in milliseconds. */

@@ -8,7 +8,7 @@ type Some<Value> = readonly [Value, ...Value[]];
 
 /** Operations that hold their connection for longer than others wait, or belong to a theme, are drawn by their themes alone. */
 const RARE: readonly OperationKind[] = [
-  ...(['slowWrite', 'lateWrite', 'medium', 'shaped', 'skippedShape', 'tooLong'] as const),
+  ...(['slowWrite', 'lateWrite', 'medium', 'shaped', 'skippedShape', 'tooLong', 'changeRooms'] as const),
 ];
 const DRAWN_KINDS: readonly OperationKind[] = DATA_KINDS.filter((kind) => !RARE.includes(kind));
 /** Faults that need the company of a theme. */
@@ -26,6 +26,7 @@ const RARE_FAULTS: readonly FaultKind[] = [
   'kill-process',
   'isolate-process',
   'change-at-start',
+  'cut-log',
 ];
 const DRAWN_FAULTS: readonly FaultKind[] = FAULT_KINDS.filter((kind) => !RARE_FAULTS.includes(kind));
 
@@ -85,6 +86,7 @@ interface Theme {
   readonly isOverloaded?: true;
   readonly hasStandby?: true;
   readonly processes?: 2;
+  readonly isLive?: true;
 }
 
 const THEMES = {
@@ -522,6 +524,28 @@ const THEMES = {
     hasStandby: true,
     processes: 2,
   },
+  // Live answers, while rows and sight change, and connections to the log and of readers are cut.
+  live: {
+    tenants: [1, 1, 2],
+    clients: [2, 3],
+    kinds: ['steady', 'steady', 'fresh', 'pipelined'],
+    operations: ['changeRooms'],
+    length: [6, 24],
+    isPure: true,
+    faults: [
+      'none',
+      'cut-log',
+      'cut-log',
+      'cut-stream',
+      'end-backend',
+      'slow-database',
+      'notify-reload',
+      'expiry',
+    ],
+    most: 3,
+    lastFaultMs: 400,
+    isLive: true,
+  },
 } satisfies Readonly<Record<string, Theme>>;
 
 export type ThemeName = keyof typeof THEMES;
@@ -585,6 +609,7 @@ export function drawSchedule(seed: number): Schedule {
     ...(theme.isOverloaded === undefined ? {} : { isOverloaded: true }),
     ...(theme.hasStandby === undefined ? {} : { hasStandby: true }),
     ...(theme.processes === undefined ? {} : { processes: theme.processes }),
+    ...(theme.isLive === undefined ? {} : { isLive: true }),
     latencyMs: random.pick(theme.latencies ?? [0.1, 2, 20]),
     cuts: random.pick([0, 0.1, 0.5]),
     clients,

@@ -112,7 +112,12 @@ export async function openWorld(root: string): Promise<World> {
 
 /** @param lines receives the lines of the log */
 export function startSimulatedService(
-  { areas = 'data-api', pool = 4, hasStandby }: Pick<Schedule, 'areas' | 'pool' | 'hasStandby'>,
+  {
+    areas = 'data-api',
+    pool = 4,
+    hasStandby,
+    isLive,
+  }: Pick<Schedule, 'areas' | 'pool' | 'hasStandby' | 'isLive'>,
   { port, adminPort, routerPort }: Place,
   databasePorts: DatabasePorts,
   lines: string[],
@@ -124,6 +129,15 @@ export function startSimulatedService(
     'router-port': String(routerPort),
     'db-uri': addressOf('authenticator', databasePorts, hasStandby === true),
     'service-db-uri': addressOf('dbr_service', databasePorts, hasStandby === true),
+    ...(isLive === true
+      ? {
+          'db-live': 'true',
+          'db-live-uri': addressOf('postgres', databasePorts, hasStandby === true),
+          'db-live-interval': '3600',
+          'db-live-max-streams': '100',
+          'server-max-connections': '64',
+        }
+      : {}),
     areas,
     'db-pool': String(pool),
   };
