@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-live bench-notifications bench-page bench-router bench-sessions bench-start bench-streams bench-turns bench-house mutations consistency example-signing fuzz simulate simulate-faults contract clean
+.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-lies bench-live bench-notifications bench-page bench-router bench-sessions bench-start bench-streams bench-turns bench-house mutations consistency example-signing fuzz simulate simulate-faults contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -183,6 +183,9 @@ bench-notifications: build ## the inbox with ROWS notifications (default: ten mi
 
 bench-sessions: build ## SESSIONS (default: ten thousand) of three parties that acknowledge: deadlocks and refused calls, of which there must be none
 	@tsx bench/signing-sessions.ts $(or $(SESSIONS),10000)
+
+bench-lies: install ## lies of a router and of a party to the parties of the example, each under SEEDS (default: 100): caught, and no honest party blamed
+	@tsx bench/lies/main.ts $(or $(SEEDS),100)
 
 bench-streams: build ## live streams: memory each, time from event to stream
 	@tsx bench/streams.ts --out $(BENCH_OUT)

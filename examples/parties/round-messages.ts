@@ -69,7 +69,10 @@ export async function readMessage(party: Party, session: Session, envelope: Enve
       if (envelope.toPartyIds.length > 0 || !isCommitment(payload)) throw malformed(from);
       return { round: 'commitment', from, commitment: payload };
     case SHARE_ROUND: {
-      if (envelope.toPartyIds.length !== 1 || envelope.toPartyIds[0] !== party.partyId) throw malformed(from);
+      if (envelope.toPartyIds.length !== 1) throw malformed(from);
+      // Its sender may be honest: the router can bring a message to another recipient.
+      if (envelope.toPartyIds[0] !== party.partyId)
+        throw new ProtocolFault(FailureReason.PARTY_ABORTED, `a message of ${from} for another recipient`);
       const plaintext = await openPayload(party, session.sessionId, from, payload);
       if (plaintext.length !== HASH_BYTES + SIGNATURE_SHARE_BYTES) throw malformed(from);
       const echo = plaintext.subarray(0, HASH_BYTES);

@@ -121,6 +121,11 @@ describe('messages of the two rounds', () => {
     expect(await refusal(b, session, elsewhere)).to.deep.equal(unsigned);
   });
 
+  it('are refused without blame if the router brings them to another recipient', async () => {
+    const share = envelope(a, { round: 2, toPartyIds: ['c'], payload: Buffer.alloc(96) });
+    expect(await refusal(b, session, share)).to.deep.equal(['a message of a for another recipient', []]);
+  });
+
   it('are refused from holders who take no part, and from oneself', async () => {
     expect(await refusal(b, session, envelope(c, {}))).to.deep.equal([
       'a message of c, who takes no part',
