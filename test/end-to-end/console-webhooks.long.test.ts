@@ -14,6 +14,7 @@ import {
 import { differenceFrom, TOLERANCE } from '../support/pictures.js';
 import { serveDbr, type ServingProcess } from '../support/service/built-service.js';
 import { untilReady } from '../support/service/service.js';
+import { some } from '../support/runs.js';
 import { until } from '../support/until.js';
 
 const test = chromiumPath === undefined ? it.skip : it;
@@ -363,12 +364,16 @@ describe('webhooks in the console', function () {
     ]);
   });
 
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)
+  // One in two has each width and each scheme once.
+  for (const [width, scheme] of some(
+    [
+      [1280, 'dark'],
+      [1280, 'light'],
+      [390, 'light'],
+      [390, 'dark'],
+    ] as const,
+    2,
+  ))
     test(`looks as in the manual: webhook, ${String(width)}, ${scheme}`, async () => {
       await open({ width, scheme, height: 640 });
       await answerFixed();

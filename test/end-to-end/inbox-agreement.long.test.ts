@@ -13,11 +13,12 @@ import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../support/notifications/notifications-database.js';
+import { runs } from '../support/runs.js';
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
 /** Steps in all; INBOX_STEPS=10000 takes an hour. */
-const STEPS = Number(process.env['INBOX_STEPS'] ?? '150');
+const STEPS = Number(process.env['INBOX_STEPS'] ?? runs(400, 100));
 const STEPS_OF_A_RUN = 25;
 /** The service accepts a token for so long after its end. */
 const LEEWAY_SECONDS = 30;

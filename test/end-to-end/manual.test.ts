@@ -91,10 +91,10 @@ describe('the examples of the manual', function () {
     await appendFile(join(directory, 'variables'), `DBR=${service.url}\n`);
   }
 
-  for (const { path, ratings, isLong, taken = {}, program = null } of SAMPLE_PAGES) {
+  for (const { path, ratings, taken = {}, program = null } of SAMPLE_PAGES) {
     const lacks = program !== null && spawnSync(program, ['version']).error !== undefined;
     const skipped = lacks ? ` (skipped: ${program} is not installed)` : '';
-    const tag = isLong === true ? ' @long' : '';
+    const tag = path === 'README.md' ? '' : ' @long';
     (lacks ? it.skip : it)(`have the answers that the page shows: ${path}${skipped}${tag}`, async () => {
       await rate(ratings);
       await writeFiles(path);

@@ -42,7 +42,7 @@ async function run(
   return output;
 }
 
-describe('dbr serve on an embedded PostgreSQL with sample data', function () {
+describe('dbr serve on an embedded PostgreSQL with sample data @long', function () {
   this.timeout(240_000);
   let directory: string;
   let service: ServingProcess;
@@ -107,7 +107,7 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     expect(JSON.stringify(await plan.json())).to.contain('"Plan"');
   });
 
-  it('supports a consumer that uses the client package and a generated client @long', async () => {
+  it('supports a consumer that uses the client package and a generated client', async () => {
     await runProgram('make', ['--silent', 'client'], { cwd: packageRoot() });
     const link = join(CONSUMER, 'node_modules', 'dbr-client');
     await rm(link, { recursive: true, force: true });
@@ -152,7 +152,7 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     expect(refused).to.deep.equal([]);
   });
 
-  it('makes a typed client by the commands of the manual @long', async () => {
+  it('makes a typed client by the commands of the manual', async () => {
     const commands = (await manualCommands('docs/data-api/overview.md')).map(({ command }) => command);
     const generating = commands.find((command) => command.includes('openapi-ts')) ?? '';
     // The manual names the versions that the project itself has installed, so that those do the work here.

@@ -170,7 +170,7 @@ describe('a random batch', function () {
     body,
   });
 
-  for (let seed = 1; seed <= runs(60, 20); seed++)
+  for (let seed = 1; seed <= runs(60, 12); seed++)
     it(`equals its items one by one (seed ${String(seed)})`, async () => {
       const random = randomOf(seed);
       const items = Array.from({ length: 1 + random(8) }, () => randomItem(random));

@@ -350,7 +350,7 @@ describe('compatibility-level', function () {
             books.map((book) => keys.map((key) => book[key])),
           );
       }),
-      { numRuns: runs(60, 20) },
+      { numRuns: runs(60, 12) },
     );
   });
 

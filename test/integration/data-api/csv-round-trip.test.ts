@@ -270,7 +270,7 @@ describe('CSV of RFC 4180', function () {
       expect(await rowsOf('copies'), `${read}, ${write}: ${csv}`).to.deep.equal(await rowsOf('originals'));
     };
     await fc.assert(fc.asyncProperty(some, check), {
-      numRuns: runs(120, 40),
+      numRuns: runs(120, 20),
       examples: Object.keys(READS).flatMap((read) =>
         Object.keys(WRITES).map((write): [typeof some extends fc.Arbitrary<infer T> ? T : never] => [
           {

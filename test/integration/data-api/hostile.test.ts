@@ -4,7 +4,7 @@ import { runHostile, statementsWithValues } from '../../support/data-api/hostile
 import { startHostileService, type HostileService } from '../../support/data-api/hostile-service.js';
 import { runs } from '../../support/runs.js';
 
-const REQUESTS = runs(3000, 1000);
+const REQUESTS = runs(3000, 500);
 
 describe('hostile query strings', function () {
   this.timeout(240_000);

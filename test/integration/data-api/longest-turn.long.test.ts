@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { runs } from '../../support/runs.js';
 import { sendWorst, startTurnService, type TurnService } from '../../support/service/turns.js';
 import { worstBodies, worstHeads, type WorstRequest } from '../../support/service/worst-requests.js';
 
@@ -12,7 +13,7 @@ const BODY_BYTES = 4_194_304;
 
 /** Each run takes the same sample, so that a run that fails can be repeated. Another one: TURN_SEED=number. A larger one: TURN_SAMPLE=requests of the heads, and as many of the bodies. */
 const SEED = Number(process.env['TURN_SEED'] ?? 1);
-const SAMPLE = Number(process.env['TURN_SAMPLE'] ?? 30);
+const SAMPLE = Number(process.env['TURN_SAMPLE'] ?? runs(30, 12));
 
 /**
  * Bounds in milliseconds where the control takes CONTROL_MS, as on two cores under load; a slower machine has

@@ -168,7 +168,7 @@ describe('streamed reads', function () {
         const csv = await (await read(path, { accept: 'text/csv' })).text();
         expect(await (await read(path, STREAMED_CSV)).text(), path).to.equal(csv);
       }),
-      { numRuns: runs(60, 20), seed: 180 },
+      { numRuns: runs(60, 12), seed: 180 },
     );
   });
 

@@ -48,12 +48,16 @@ const token = (claims: Readonly<Record<string, string>>): Promise<string> =>
 describe('the recipes', function () {
   this.timeout(60_000);
   let server: TestServer;
+  /** With the tables and roles of the service, to be copied. */
+  let migrated: TestDatabase;
   let issuer: TestIssuer;
   let tokens: Readonly<Record<string, string>>;
 
   before(async () => {
     server = await startTestServer();
     await withSession(server.uri, (session) => session.script(ROLES));
+    migrated = await createTestDatabase(server.uri);
+    await migrate(migrated.uri, join(packageRoot(), 'migrations'));
     issuer = await startTestIssuer({ path: '/realms/main' });
     const atIssuer = { sub: 'ada', role: 'web_user', exp: Math.floor(Date.now() / 1000) + 3600 };
     tokens = {
@@ -105,10 +109,9 @@ describe('the recipes', function () {
   for (const page of RECIPES.map((name) => join(FOLDER, name)))
     it(`do what they say: ${page}`, async () => {
       const blocks = await manualBlocks(page);
-      const database = await createTestDatabase(server.uri);
+      const database = await createTestDatabase(server.uri, migrated.name);
       const session = await openSession(database.uri);
       try {
-        await migrate(database.uri, join(packageRoot(), 'migrations'));
         await session.script('grant dbr_idempotency to dbr_authenticator');
         await session.script(PROJECT);
         let service: TestService | null = null;

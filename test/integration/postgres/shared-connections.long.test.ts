@@ -19,6 +19,7 @@ import {
   query,
   write,
 } from '../../support/postgres/batches.js';
+import { runs as repetitions, some } from '../../support/runs.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 
 const SLEEP = 'select pg_sleep($1::float8)';
@@ -81,7 +82,7 @@ describe('a connection that batches share', function () {
     await testDatabase.drop();
   });
 
-  for (const size of [2, 4, 10]) {
+  for (const size of some([2, 4, 10], 2)) {
     for (const [name, sleep] of [
       ['long', longRead],
       ['brief', briefRead],
@@ -127,7 +128,7 @@ describe('a connection that batches share', function () {
     const failures: string[] = [];
     const note = (error: Error): void => void failures.push(error.message);
     // Each group has reads that are late where they share a connection, and quick ones that come while those are moved.
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < repetitions(25, 8); round++) {
       const late = Array.from({ length: 6 }, () => pool.run(read(query(SLEEP, '0.07'))).catch(note));
       for (let step = 0; step < 12; step++) {
         await delay(10);

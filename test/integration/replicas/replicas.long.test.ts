@@ -15,7 +15,7 @@ import { startTestService, untilReady, type TestService } from '../../support/se
 import { until } from '../../support/until.js';
 import { runs } from '../../support/runs.js';
 
-const PAIRS = runs(2000, 500);
+const PAIRS = runs(2000, 200);
 const SECRET = 'a secret of this test that is long enough';
 const READERS = 8;
 /** Without synchronous_commit, commits reach the replica when the log is written, every 200 ms. */

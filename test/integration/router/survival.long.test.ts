@@ -11,6 +11,7 @@ import {
   type RouterProcess,
   type RouterProcesses,
 } from '../../support/router/router-processes.js';
+import { runs } from '../../support/runs.js';
 import {
   broadcast,
   readStubbornly,
@@ -18,8 +19,8 @@ import {
   type StubbornReader,
 } from '../../support/router/stubborn-party.js';
 
-const ROUNDS = 24;
-const MESSAGES = 120;
+const ROUNDS = runs(24, 12);
+const MESSAGES = runs(120, 60);
 
 /** The messages, sorted by round and then by sender. */
 const transcript = (spoken: readonly (readonly [number, string, string])[]): readonly string[] =>
@@ -75,12 +76,12 @@ for (const kind of MAILBOX_KINDS) {
             expect(sent.map(({ duplicate }) => duplicate).sort()).to.deep.equal([false, true]);
           await reader.upTo(round);
           if (party === a) continue;
-          if (round % 7 === 3) {
+          if (round % 4 === 2) {
             // The reading process ends in mid-round; another one begins after the last acknowledgement.
             await reader.stop();
             reader = readStubbornly(client, sessionId, { ackEvery: 5, before: reader });
           }
-          if (round % 7 === 6) {
+          if (round % 4 === 3) {
             proxy.sever();
             broken += 1;
           }
@@ -181,9 +182,9 @@ for (const kind of MAILBOX_KINDS) {
       for (const senderSequence of numbers(MESSAGES)) {
         const sending = sendUntilAnswered(client, broadcast(a, sessionId, senderSequence, randomBytes(200)));
         // Breaks the connection before the message arrives, during the call, or after the response.
-        if (senderSequence % 40 === 7) storage.sever();
+        if (senderSequence % 20 === 7) storage.sever();
         await sending;
-        if (senderSequence % 40 === 14) storage.sever();
+        if (senderSequence % 20 === 14) storage.sever();
       }
       for (const reader of readers) {
         await reader.upTo(MESSAGES);

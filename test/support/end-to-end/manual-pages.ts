@@ -2,8 +2,6 @@
 
 export interface SamplePage {
   readonly path: string;
-  /** Its examples take a second of the processor or more. */
-  readonly isLong?: true;
   /** Rows of the table `ratings` that the examples of the page begin with. */
   readonly ratings?: readonly { readonly country_code: string; readonly stars: number }[];
   /** Variables of the shell by the member of an answer that they take, for the commands behind it. */
@@ -31,21 +29,20 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
       { country_code: 'PE', stars: 1 },
     ],
   },
-  { path: 'docs/data-api/ceilings.md', isLong: true },
+  { path: 'docs/data-api/ceilings.md' },
   { path: 'docs/operating/observability.md', ratings: [{ country_code: 'CH', stars: 1 }] },
   { path: 'docs/notifications/overview.md' },
-  { path: 'docs/access/api-keys.md', isLong: true },
-  { path: 'docs/data-api/typed-clients.md', isLong: true },
-  { path: 'docs/tools/lint-and-doctor.md', isLong: true },
-  { path: 'docs/tools/check.md', isLong: true },
+  { path: 'docs/access/api-keys.md' },
+  { path: 'docs/data-api/typed-clients.md' },
+  { path: 'docs/tools/lint-and-doctor.md' },
+  { path: 'docs/tools/check.md' },
   {
     path: 'docs/signing/calls.md',
-    isLong: true,
-    taken: { accountId: 'ACCOUNT', sessionId: 'SESSION' },
+    taken: { accountId: 'ACCOUNT', sessionId: 'SESSION', proposalId: 'PROPOSAL' },
     program: 'openssl',
   },
-  { path: 'docs/signing/overview.md', isLong: true, program: 'openssl' },
-  { path: 'docs/signing/audit-log.md', isLong: true },
+  { path: 'docs/signing/overview.md', program: 'openssl' },
+  { path: 'docs/signing/audit-log.md' },
   { path: 'docs/tools/projects.md' },
 ];
 

@@ -18,7 +18,7 @@ COPY public.nothing  FROM stdin;
 \unrestrict abc
 `;
 
-describe('a dump for dbr check', function () {
+describe('a dump for dbr check @long', function () {
   this.timeout(60_000);
   let folder: string;
   before(() => {
