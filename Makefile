@@ -57,7 +57,7 @@ lint-spec: install ## lint the OpenAPI document and the proto files
 breaking: install ## fail when API, settings or migrations break users of BASE (default: HEAD)
 	@tsx codegen/check-breaking.ts $(BASE)
 
-# The native compiler needs a twentieth of the time. It has no interface for programs yet, so eslint and others that call the
+# The native compiler needs a twentieth of the time. It has no interface for programs yet, so programs that call the
 # compiler take TypeScript 5.
 TSC := node_modules/typescript-native/bin/tsc
 
@@ -69,8 +69,8 @@ typecheck: install ## type-check everything
 	@$(TSC) -p packages/reference/tsconfig.json
 	@$(TSC) --noEmit -p packages/inbox/tsconfig.json
 
-lint: install ## eslint, prettier, architecture rules
-	@eslint .
+lint: install ## oxlint, prettier, architecture rules
+	@oxlint --type-aware --deny-warnings .
 	@prettier --check --log-level warn .
 	@depcruise --config .dependency-cruiser.cjs src packages generated codegen test bench examples
 

@@ -189,9 +189,11 @@ describe('limits of a login', function () {
     await own.script(`begin; lock table ${table} in access exclusive mode`);
     const WAITED = `select from pg_stat_activity where usename = '${LOGIN}' and wait_event_type = 'Lock'
       and clock_timestamp() - query_start > interval '${String(LIMIT_MS + 200)} ms'`;
-    await withSession(database.uri, (other) =>
-      until(async () => (await other.query(WAITED)).length > 0),
-    ).finally(() => own.script('rollback'));
+    try {
+      await withSession(database.uri, (other) => until(async () => (await other.query(WAITED)).length > 0));
+    } finally {
+      await own.script('rollback');
+    }
   }
 
   it('do not hold for reading the catalogue', async () => {

@@ -193,7 +193,7 @@ describe('an inbox on two devices', function () {
     const first = await stream.next();
     const device: Device = {
       items: new Map((await listAll(token)).map((item) => [item.notificationId, { ...item }])),
-      count: (first?.data as { readonly count: number }).count,
+      count: (first?.data as { readonly count: number } | undefined)?.count ?? -1,
       id: first?.id ?? '',
       stream,
       created: [],

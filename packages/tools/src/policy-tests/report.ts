@@ -79,6 +79,6 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 /** Without the characters that XML 1.0 cannot contain. */
 const escape = (text: string): string =>
   text
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
     .replaceAll(/[&<>"]/g, (character) => ENTITIES.get(character) ?? '');

@@ -110,7 +110,11 @@ async function writeNew(
     if (isStopWanted()) throw new Error('interrupted');
     const file = await open(path, 'wx', mode);
     undo.push(() => unlink(path));
-    await file.writeFile(text).finally(() => file.close());
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;

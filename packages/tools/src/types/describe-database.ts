@@ -23,10 +23,15 @@ export function describeDatabase(
     const exposed = settings['db-schemas'];
     const unknown = asked.find((schema) => !exposed.includes(schema));
     if (unknown !== undefined) throw new Error(`the schema ${unknown} is not among db-schemas`);
-    const database = openDatabase(data, { poolSize: 1, pipelined: true });
-    const cache = await loadSchemaCache(database, { generation: 1, ...cacheOptions(settings) }).finally(() =>
-      closeDatabase(database),
-    );
+    const load = async () => {
+      const database = openDatabase(data, { poolSize: 1, pipelined: true });
+      try {
+        return await loadSchemaCache(database, { generation: 1, ...cacheOptions(settings) });
+      } finally {
+        await closeDatabase(database);
+      }
+    };
+    const cache = await load();
     if (role !== null && !cache.roles.has(role)) throw new Error(`the role ${role} does not exist`);
     if (form === 'types') {
       const schemas = asked.length === 0 ? exposed : asked;

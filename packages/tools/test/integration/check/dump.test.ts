@@ -29,10 +29,14 @@ describe('a dump for dbr check @long', function () {
 
   it('keeps lines that begin with a backslash, and tables without columns', async () => {
     const { migrate, stop } = await openDump(join(folder, 'app.sql'));
-    const rows = await withSession(migrate, (session) =>
-      session.query(`select public.text(), (select count(*)::integer from public.nothing) as nothing`),
-    ).finally(stop);
-    expect(rows).to.deep.equal([{ text: 'a\n\\b', nothing: 0 }]);
+    try {
+      const rows = await withSession(migrate, (session) =>
+        session.query(`select public.text(), (select count(*)::integer from public.nothing) as nothing`),
+      );
+      expect(rows).to.deep.equal([{ text: 'a\n\\b', nothing: 0 }]);
+    } finally {
+      await stop();
+    }
   });
 
   it('leaves nothing when the command is interrupted while its server starts', async () => {
