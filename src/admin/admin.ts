@@ -35,11 +35,17 @@ export interface AdminServices extends Omit<AdminParts, 'inspect'> {
 /** Path of the console. */
 const CONSOLE = '/console';
 
+/** Errors of a client that has gone, such as a page with a live table that was closed. */
+const ABANDONED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** @param names of the host by which clients may reach the port, in lower case, beside addresses and names of loopback */
 export function createAdmin(parts: AdminServices, names: ReadonlySet<string>): Koa {
   const app = new Koa();
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    if (!ABANDONED.has(error.code)) app.onerror(error);
+  });
   app.use(async (ctx) => {
     if (!isOwnHost(ctx.get('Host'), names)) {
       ctx.status = 421;

@@ -19,6 +19,7 @@ const CONSOLE: ConsoleParts = {
 
 describe('the admin port', () => {
   let listening: Listening;
+  let admin: ReturnType<typeof createAdmin>;
 
   before(async () => {
     const parts = {
@@ -30,7 +31,8 @@ describe('the admin port', () => {
       console: (request: IncomingMessage, response: ServerResponse, path: string) =>
         serveConsole(CONSOLE, request, response, path),
     };
-    const handle = createAdmin(parts, new Set(['dbr.monitoring.svc'])).callback();
+    admin = createAdmin(parts, new Set(['dbr.monitoring.svc']));
+    const handle = admin.callback();
     listening = await listen((request, response) => void handle(request, response), {
       host: '127.0.0.1',
       port: 0,
@@ -85,5 +87,20 @@ describe('the admin port', () => {
       ['evil.example', '/config'],
     ] as const)
       expect(headOf(await answerTo(host, path, 'HEAD'))).to.equal(headOf(await answerTo(host, path)));
+  });
+
+  it('prints errors, and not those of clients that have gone', () => {
+    const printed: unknown[] = [];
+    const print = console.error;
+    console.error = (text) => printed.push(text);
+    try {
+      admin.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+      admin.emit('error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }));
+      admin.emit('error', new Error('a fault'));
+    } finally {
+      console.error = print;
+    }
+    expect(printed).to.have.length(1);
+    expect(printed[0]).to.include('a fault');
   });
 });

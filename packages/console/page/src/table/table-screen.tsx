@@ -132,6 +132,7 @@ function Rows({ catalogue, relation, view, opened }: RowsProps): JSX.Element {
         />
       )}
       {said !== '' && selected.keys.length === 0 && <p role="status">{said}</p>}
+      {live.isLost && <p role="status">The connection is lost, and opened again. These rows may be old.</p>}
       {live.error !== null && <ErrorBox error={live.error} />}
       <Show of={page}>
         {({ next, previous }) => (
