@@ -1,6 +1,6 @@
 /** Messages of the Model Context Protocol: one POST is one message, one answer in JSON, and nothing is kept between them. */
 import type * as Protocol from '@modelcontextprotocol/server';
-import { isObject, jsonIn, objectOf, textOf } from '../base/json.js';
+import { isObject, jsonIn, type JsonObject, objectOf, textOf } from '../base/json.js';
 import { version } from '../base/package.js';
 import type { Reply } from '../contract/reply.js';
 import { headerOf, type Request } from '../contract/request.js';
@@ -41,23 +41,23 @@ export function serveAgents(library: Library, options: AgentOptions): (request: 
   async function respond(call: Call, message: unknown): Promise<Reply> {
     const { received } = call.request.headers;
     const head = (name: string): string | undefined => headerOf(received, name);
-    const outcome = library.classifyInboundRequest({
+    const usual = usualCall(message, head);
+    const answer = usual === null ? null : await tools.call(usual.name, usual.args, call);
+    if (usual !== null && answer !== null) return usualReply(usual.id, answer);
+    const { kind } = library.classifyInboundRequest({
       httpMethod: 'POST',
       body: message,
       ...given('protocolVersionHeader', head('mcp-protocol-version')),
       ...given('mcpMethodHeader', head('mcp-method')),
       ...given('mcpNameHeader', head('mcp-name')),
     });
-    const usual = outcome.kind === 'modern' ? usualCall(outcome.message, head) : null;
-    const answer = usual === null ? null : await tools.call(usual.name, usual.args, call);
-    if (usual !== null && answer !== null) return usualReply(usual.id, answer);
     const headers = READ_BY_LIBRARY.flatMap((name): [string, string][] => {
       const value = head(name);
       return value === undefined ? [] : [[name, value]];
     });
     const request = new globalThis.Request('http://dbr/mcp', { method: 'POST', headers });
     calls.set(request, call);
-    if (outcome.kind !== 'legacy') return replyOf(await modern.fetch(request, { parsedBody: message }));
+    if (kind !== 'legacy') return replyOf(await modern.fetch(request, { parsedBody: message }));
     const transport = new library.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await serverOf(library, call, tools).connect(transport);
     return replyOf(await transport.handleRequest(request, { parsedBody: message }));
@@ -118,12 +118,15 @@ const USUAL_MEMBERS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta'
  * Most messages are calls of tools whose headers say the same as the body. They are answered without a server of the library,
  * which takes several times as long as a short read; null for all others.
  */
-function usualCall(message: object, head: (name: string) => string | undefined): UsualCall | null {
-  const { id, method, params } = objectOf(message);
+function usualCall(message: unknown, head: (name: string) => string | undefined): UsualCall | null {
+  const { jsonrpc, id, method, params } = objectOf(message);
   if ((typeof id !== 'string' && typeof id !== 'number') || method !== 'tools/call' || !isObject(params))
     return null;
-  const { name, arguments: args = {} } = params;
+  const { name, arguments: args = {}, _meta: meta } = params;
   const isUsual =
+    jsonrpc === '2.0' &&
+    isObject(meta) &&
+    isUsualMeta(meta) &&
     head('mcp-protocol-version') === REVISION &&
     head('mcp-method') === method &&
     head('content-type') === JSON_TYPE &&
@@ -133,6 +136,19 @@ function usualCall(message: object, head: (name: string) => string | undefined):
   return isUsual && isObject(args) ? { id, name, args } : null;
 }
 
+/** What the protocol requires of each message: revision, client and capabilities. */
+function isUsualMeta(meta: JsonObject): boolean {
+  const { name, version: release } = objectOf(meta[`${PREFIX}clientInfo`]);
+  return (
+    meta[`${PREFIX}protocolVersion`] === REVISION &&
+    isObject(meta[`${PREFIX}clientCapabilities`]) &&
+    typeof name === 'string' &&
+    typeof release === 'string' &&
+    Object.keys(meta).every((member) => member.startsWith(PREFIX))
+  );
+}
+
+const PREFIX = 'io.modelcontextprotocol/';
 const META = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
 
 /** As the library writes it. */

@@ -178,6 +178,30 @@ describe('agents at /mcp', function () {
     expect([got.status, got.headers.get('allow')]).to.deep.equal([405, 'POST']);
   });
 
+  it('answer a call as the library does, whose server most calls do without', async () => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const headers = {
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': 'tools/call',
+      'Mcp-Name': 'describe',
+    };
+    const message = {
+      ...{ jsonrpc: '2.0', id: 7, method: 'tools/call' },
+      params: { name: 'describe', arguments: { name: 'orders' }, _meta: meta },
+    };
+    const [usual, byLibrary] = [
+      await post(message, headers),
+      await post(message, { ...headers, 'Content-Type': 'application/json; charset=utf-8' }),
+    ];
+    expect([usual.status, usual.text]).to.deep.equal([byLibrary.status, byLibrary.text]);
+    const other = await post(message, { ...headers, 'Mcp-Name': 'read' });
+    expect(other.status).to.equal(400);
+  });
+
   it('need a token', async () => {
     const { status, headers } = await post(LIST, { Authorization: 'Bearer x' });
     expect(status).to.equal(401);
