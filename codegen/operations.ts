@@ -214,5 +214,5 @@ function routeText(operation: Operation): string {
   return `  { ${members.join(', ')} },`;
 }
 
-/** `/accounts/{id}` → `/accounts/:id`. */
-const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+/** `/accounts/{id}` → `/accounts/:id`, with a backslash before each other colon. */
+const routerPath = (path: string): string => path.replaceAll(':', '\\:').replace(/\{(\w+)\}/g, ':$1');

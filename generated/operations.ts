@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, CancelledNotifications, CeremonyRequest, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyKeyConfirmation, PartyKeys, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, RequestSignature, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, TenantFreeze, TenantFreezeRequest, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, CancelledNotifications, CeremonyRequest, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyKeyConfirmation, PartyKeys, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, RequestSignature, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionBatch, SigningSessionEventPage, SigningSessionList, SigningSessionPage, SigningSessionRequest, StreamTicket, TenantFreeze, TenantFreezeRequest, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -531,6 +531,23 @@ export interface CreateSigningSessionRequest {
 export type CreateSigningSessionResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: SigningSession | JsonText }
   | { readonly status: 201; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly Location: string; readonly ETag: string }; readonly body: SigningSession | JsonText };
+
+/** POST /accounts/{id}/signing-sessions:batch: Create several signing sessions */
+export interface CreateSigningSessionsRequest {
+  readonly path: {
+    /** The account's identifier. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: {
+    /** A repeated request with the same key returns the session that the first request created. An alternative to `sessionId`. */
+    readonly 'idempotency-key'?: string;
+  };
+  readonly body: SigningSessionBatch;
+}
+export type CreateSigningSessionsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: SigningSessionList | JsonText }
+  | { readonly status: 201; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: SigningSessionList | JsonText };
 
 /** POST /accounts/{id}/ceremonies: Create a ceremony */
 export interface CreateCeremonyRequest {
@@ -1094,6 +1111,8 @@ export interface SigningHandlers<C> {
   clearSigningConfig(request: ClearSigningConfigRequest, context: C): Promise<ClearSigningConfigResponse>;
   /** POST /accounts/{id}/signing-sessions: Create a signing session */
   createSigningSession(request: CreateSigningSessionRequest, context: C): Promise<CreateSigningSessionResponse>;
+  /** POST /accounts/{id}/signing-sessions:batch: Create several signing sessions */
+  createSigningSessions(request: CreateSigningSessionsRequest, context: C): Promise<CreateSigningSessionsResponse>;
   /** POST /accounts/{id}/ceremonies: Create a ceremony */
   createCeremony(request: CreateCeremonyRequest, context: C): Promise<CreateCeremonyResponse>;
   /** POST /accounts/{id}/delegate-keys/claim: Claim a key to encrypt a share to */
@@ -1213,6 +1232,7 @@ export function bindSigningHandlers<C>(handlers: SigningHandlers<C>): BoundHandl
     updateSigningConfig: (request, context) => handlers.updateSigningConfig(request as UpdateSigningConfigRequest, context),
     clearSigningConfig: (request, context) => handlers.clearSigningConfig(request as ClearSigningConfigRequest, context),
     createSigningSession: (request, context) => handlers.createSigningSession(request as CreateSigningSessionRequest, context),
+    createSigningSessions: (request, context) => handlers.createSigningSessions(request as CreateSigningSessionsRequest, context),
     createCeremony: (request, context) => handlers.createCeremony(request as CreateCeremonyRequest, context),
     claimDelegateKey: (request, context) => handlers.claimDelegateKey(request as ClaimDelegateKeyRequest, context),
     listSigningSessions: (request, context) => handlers.listSigningSessions(request as ListSigningSessionsRequest, context),
@@ -1284,6 +1304,7 @@ export const ROUTES = [
   { id: 'updateSigningConfig', tag: 'signing', method: 'put', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'clearSigningConfig', tag: 'signing', method: 'delete', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'createSigningSession', tag: 'signing', method: 'post', path: '/accounts/:id/signing-sessions', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
+  { id: 'createSigningSessions', tag: 'signing', method: 'post', path: '/accounts/:id/signing-sessions\\:batch', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'createCeremony', tag: 'signing', method: 'post', path: '/accounts/:id/ceremonies', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'claimDelegateKey', tag: 'signing', method: 'post', path: '/accounts/:id/delegate-keys/claim', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'listSigningSessions', tag: 'signing', method: 'get', path: '/api/v1/signing-sessions', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },

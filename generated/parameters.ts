@@ -113,6 +113,10 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
     { name: 'idempotency-key', in: 'header', type: 'string', required: false, default: null, clamp: null },
   ],
+  createSigningSessions: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'idempotency-key', in: 'header', type: 'string', required: false, default: null, clamp: null },
+  ],
   createCeremony: [
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
   ],

@@ -1219,6 +1219,11 @@ export interface components {
             readonly tenantId: string;
             readonly threshold: number;
         };
+        /** @description Sessions that are created together. */
+        readonly SigningSessionBatch: {
+            /** @description The sessions, without `delegateUserShare` and `replaces`. */
+            readonly sessions: readonly components["schemas"]["SigningSessionRequest"][];
+        };
         /** @description An event of a session. Each state transition has exactly one event. */
         readonly SigningSessionEvent: {
             readonly accountId: string;
@@ -1251,6 +1256,10 @@ export interface components {
          * @enum {string}
          */
         readonly SigningSessionEventType: "created" | "party-joined" | "delegate-share-supplied" | "approved" | "started" | "party-reported" | "party-keys-changed" | "party-keys-proposed" | "completed" | "failed" | "expired" | "cancelled";
+        /** @description Sessions in the order of the request. */
+        readonly SigningSessionList: {
+            readonly items: readonly components["schemas"]["SigningSession"][];
+        };
         /** @description Sessions, newest first. */
         readonly SigningSessionPage: {
             readonly hasMore: components["schemas"]["HasMore"];
@@ -1684,9 +1693,11 @@ export type SigningParties = components['schemas']['SigningParties'];
 export type SigningProtocol = components['schemas']['SigningProtocol'];
 export type SigningRequest = components['schemas']['SigningRequest'];
 export type SigningSession = components['schemas']['SigningSession'];
+export type SigningSessionBatch = components['schemas']['SigningSessionBatch'];
 export type SigningSessionEvent = components['schemas']['SigningSessionEvent'];
 export type SigningSessionEventPage = components['schemas']['SigningSessionEventPage'];
 export type SigningSessionEventType = components['schemas']['SigningSessionEventType'];
+export type SigningSessionList = components['schemas']['SigningSessionList'];
 export type SigningSessionPage = components['schemas']['SigningSessionPage'];
 export type SigningSessionRequest = components['schemas']['SigningSessionRequest'];
 export type SigningSessionState = components['schemas']['SigningSessionState'];

@@ -3282,6 +3282,7 @@ export const parameterChecks: Readonly<Record<string, Check>> = {
   updateSigningConfig: check_createSigningConfig,
   clearSigningConfig: check_createSigningConfig,
   createSigningSession: check_createSigningSession,
+  createSigningSessions: check_createSigningSession,
   createCeremony: check_createCeremony,
   claimDelegateKey: check_createCeremony,
   listSigningSessions: check_listSigningSessions,

@@ -1231,6 +1231,23 @@ export type SigningSession = {
 };
 
 /**
+ * Sessions that are created together.
+ */
+export type SigningSessionBatch = {
+    /**
+     * The sessions, without `delegateUserShare` and `replaces`.
+     */
+    sessions: Array<SigningSessionRequest>;
+};
+
+/**
+ * Sessions in the order of the request.
+ */
+export type SigningSessionList = {
+    items: Array<SigningSession>;
+};
+
+/**
  * A share and the party that holds it.
  */
 export type AccountShareRequest = {
@@ -2747,6 +2764,11 @@ export type SigningConfigRequest2 = SigningConfigRequest;
  * The digest or the message to sign, and the options of the session.
  */
 export type SigningSessionRequest2 = SigningSessionRequest;
+
+/**
+ * The sessions to create.
+ */
+export type SigningSessionBatch2 = SigningSessionBatch;
 
 /**
  * The kind of the ceremony, and for a reshare who deals and who holds shares afterwards.
@@ -4824,6 +4846,89 @@ export type CreateSigningSessionResponses = {
 };
 
 export type CreateSigningSessionResponse = CreateSigningSessionResponses[keyof CreateSigningSessionResponses];
+
+export type CreateSigningSessionsData = {
+    /**
+     * The sessions to create.
+     */
+    body: SigningSessionBatch2;
+    headers?: {
+        /**
+         * A repeated request with the same key returns the session that the first request created. An alternative to `sessionId`.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The account's identifier.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/accounts/{id}/signing-sessions:batch';
+};
+
+export type CreateSigningSessionsErrors = {
+    /**
+     * A parameter or the body is invalid.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The account does not exist, or is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The account or its parties cannot sign now, the session exists with another request, or the one to be replaced is completed or was replaced. An unavailable party is never replaced by another.
+     */
+    409: DbrError;
+    /**
+     * The body is larger than 1 MiB, of a signing session than 2 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The share for the delegate, the signed request or the named parties are missing or invalid, the protocol does not support the account's key, or others can sign under that key.
+     */
+    422: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type CreateSigningSessionsError = CreateSigningSessionsErrors[keyof CreateSigningSessionsErrors];
+
+export type CreateSigningSessionsResponses = {
+    /**
+     * The sessions that an earlier, identical request created.
+     */
+    200: SigningSessionList;
+    /**
+     * The sessions were created, and their parties are notified.
+     */
+    201: SigningSessionList;
+};
+
+export type CreateSigningSessionsResponse = CreateSigningSessionsResponses[keyof CreateSigningSessionsResponses];
 
 export type CreateCeremonyData = {
     /**

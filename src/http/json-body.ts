@@ -9,9 +9,9 @@ import { readBody, type BodyBounds } from './read-body.js';
 
 /** Longest JSON body, in bytes. */
 const MAX_JSON_BODY = 1_048_576;
-/** The same where a message of 1 MiB is in the body as base64url, beside all else that a session may have. */
+/** The same where messages are in the body as base64url, of which one may have 1 MiB. */
 const MAX_MESSAGE_BODY = 2_097_152;
-const WITH_MESSAGE: ReadonlySet<OperationId> = new Set(['createSigningSession']);
+const WITH_MESSAGE: ReadonlySet<OperationId> = new Set(['createSigningSession', 'createSigningSessions']);
 /** A longer body is read in several turns, because each step takes milliseconds for it. */
 const LONG_BODY = 262_144;
 const MAX_DEPTH = 32;

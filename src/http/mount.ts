@@ -112,12 +112,13 @@ export function mountRoutes(
   }
 }
 
-const isTemplate = (path: string): boolean => path.includes(':');
+const PARAMETER = /(?<!\\):([A-Za-z]+)/g;
+const isTemplate = (path: string): boolean => path.search(PARAMETER) >= 0;
 /** The router matches a path with a slash at its end as the path without it. */
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
 /** The path as the published document writes it. */
-const templateOf = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+const templateOf = (path: string): string => path.replaceAll(PARAMETER, '{$1}').replaceAll('\\:', ':');
 
 function areaOf(tag: string): RequestArea {
   return tag === 'notifications' || tag === 'signing' ? tag : 'service';

@@ -113,14 +113,22 @@ export function createRateLimiter(limit: RateLimit | null, now: () => number): L
   };
 }
 
-/** @throws DbrError RateLimited with `Retry-After` if the bucket of the key is empty */
-export async function requireRate(limiter: RateLimiter, key: readonly string[]): Promise<void> {
-  const seconds = await limiter.take(JSON.stringify(key));
+/** @throws DbrError RateLimited with `Retry-After` if the bucket of the key has fewer tokens than there are requests */
+export async function requireRate(
+  limiter: RateLimiter,
+  key: readonly string[],
+  requests?: number,
+): Promise<void> {
+  const seconds = await limiter.take(JSON.stringify(key), requests);
   if (seconds > 0) throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(seconds) } });
 }
 
 /** Returns a function that is `requireRate` at its first call alone, for transactions that may run again. */
-export function requireRateOnce(limiter: RateLimiter, key: readonly string[]): () => Promise<void> {
+export function requireRateOnce(
+  limiter: RateLimiter,
+  key: readonly string[],
+  requests?: number,
+): () => Promise<void> {
   let admitted: Promise<void> | null = null;
-  return () => (admitted ??= requireRate(limiter, key));
+  return () => (admitted ??= requireRate(limiter, key, requests));
 }

@@ -19,35 +19,41 @@ export type AuditActor = Pick<Actor, 'tenantId' | 'remoteAddress'> &
   ({ readonly userId: Actor['userId'] } | { readonly userId: null; readonly name: string });
 
 /** Appends the entry in the transaction that makes the change. The user in member `ownerUserId` gets a pseudonym, too. */
-export async function audit(transaction: DatabaseTask, actor: AuditActor, entry: AuditEntry): Promise<void> {
-  const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+export const audit = (transaction: DatabaseTask, actor: AuditActor, entry: AuditEntry): Promise<void> =>
+  auditAll(transaction, actor, [entry]);
+
+/** Appends entries in their order, as `audit` does each. */
+export async function auditAll(
+  transaction: DatabaseTask,
+  actor: AuditActor,
+  entries: readonly AuditEntry[],
+): Promise<void> {
   await transaction.none({
-    text: APPEND_ENTRY,
+    text: APPEND_ENTRIES,
     values: [
       actor.tenantId,
       actor.userId ?? actor.name,
       actor.userId !== null,
-      entry.action,
-      entry.subject,
-      json(entry.before),
-      json(entry.after),
+      JSON.stringify(
+        entries.map(({ action, subject, before, after }) => ({ action, subject, before, after })),
+      ),
       actor.remoteAddress,
     ],
   });
 }
 
 /**
- * `$1` tenant, `$2` actor, `$3` whether it is a user, `$4` action, `$5` subject, `$6` and `$7` JSON before and after or null,
- * `$8` address of the client. Pseudonyms replace users.
+ * `$1` tenant, `$2` actor, `$3` whether it is a user, `$4` the entries as JSON text, `$5` address of the client. Pseudonyms replace
+ * users.
  */
-const APPEND_ENTRY = sql`
+const APPEND_ENTRIES = sql`
 insert into dbr_signing.audit_log (tenant_id, actor, action, subject, before, after, remote_address)
-values (
+select
   $1,
   case when $3::boolean then dbr_signing.audit_pseudonym($1, $2) else $2 end,
-  $4,
-  $5,
-  dbr_signing.audit_view($1, $6::jsonb),
-  dbr_signing.audit_view($1, $7::jsonb),
-  $8
-)`;
+  entry.action,
+  entry.subject,
+  dbr_signing.audit_view($1, entry.before),
+  dbr_signing.audit_view($1, entry.after),
+  $5
+from pg_catalog.json_to_recordset($4::json) as entry (action text, subject text, before jsonb, after jsonb)`;

@@ -26,6 +26,7 @@ import {
 } from '../support/contract/signing-bodies.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
+const batchBody = () => ({ sessions: [sessionBody()] });
 const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
 const MEBIBYTE = 1_048_576;
 const SESSIONS_A_MINUTE = 2;
@@ -331,6 +332,30 @@ describe('every status of area B: signing', function () {
         return { ...at, body: sessionBody() };
       },
     },
+    createSigningSessions: {
+      200: async () => {
+        const call = {
+          ...(await atAccount()),
+          body: { sessions: [{ ...sessionBody(), sessionId: randomUUID() }] },
+        };
+        await made('createSigningSessions', call);
+        return call;
+      },
+      201: async () => ({ ...(await atAccount()), body: batchBody() }),
+      403: async () => byReader({ ...(await atAccount()), body: batchBody() }),
+      404: () => ({ ...nowhere, body: batchBody() }),
+      409: async () => {
+        const at = await atAccount();
+        await made('updateAccount', byAdmin({ ...at, body: { status: 'frozen' } }));
+        return { ...at, body: batchBody() };
+      },
+      422: async () => ({ ...(await configured(['node-a', 'helper'])), body: batchBody() }),
+      429: async () => {
+        const at = await atAccount();
+        for (let index = 0; index < SESSIONS_A_MINUTE; index++) await newSession(at);
+        return { ...at, body: batchBody() };
+      },
+    },
     createCeremony: {
       200: async () => {
         const call = { ...(await atPending()), body: { kind: 'keygen', sessionId: randomUUID() } };
@@ -470,7 +495,7 @@ describe('every status of area B: signing', function () {
     413: (operation) => ({
       ...plain(operation),
       headers: { 'Content-Type': 'application/json' },
-      body: ' '.repeat(MEBIBYTE + 1),
+      body: ' '.repeat(2 * MEBIBYTE + 1),
     }),
     415: (operation) => ({
       ...plain(operation),
@@ -594,6 +619,10 @@ describe('every status of area B: signing', function () {
           delegateUserShare: {},
         },
       ],
+      createSigningSessions: async () => [
+        await atAccount(),
+        { sessions: [{ ...sessionBody(), sessionId: randomUUID(), ttlSeconds: 60 }] },
+      ],
       createCeremony: async () => [
         await atPending(),
         {
@@ -629,7 +658,7 @@ describe('every status of area B: signing', function () {
     it('unknown paths and methods are refused', async () => {
       for (const route of ROUTES.filter(({ tag }) => tag === 'signing')) {
         for (const id of ['%zz', '%00', '%2e%2e', 'x'.repeat(2000), '%ed%a0%80', "'"]) {
-          const path = route.path.replaceAll(/:\w+/g, id);
+          const path = route.path.replaceAll(/(?<!\\):\w+/g, id).replaceAll('\\:', ':');
           const response = await fetch(`${service.url}${path}`, {
             method: route.method.toUpperCase(),
             headers: { Authorization: `Bearer ${admin}` },
@@ -638,7 +667,7 @@ describe('every status of area B: signing', function () {
           // A stream counts against those of its user until it is read or cancelled.
           await response.body?.cancel();
         }
-        const path = route.path.replaceAll(/:\w+/g, UNKNOWN);
+        const path = route.path.replaceAll(/(?<!\\):\w+/g, UNKNOWN).replaceAll('\\:', ':');
         const { status } = await fetch(`${service.url}${path}`, {
           method: 'PROPFIND',
           headers: { Authorization: `Bearer ${admin}` },
@@ -664,6 +693,7 @@ describe('every status of area B: signing', function () {
       createSigningConfig: parties.body,
       updateSigningConfig: parties.body,
       createSigningSession: sessionBody(),
+      createSigningSessions: batchBody(),
       approveSigningSession: requestKey('late').sign(Buffer.from('pay')),
       createCeremony: { kind: 'keygen' },
       supplyDelegateUserShare: shareBody({ sessionId: UNKNOWN, accountId: UNKNOWN, tenantId: 'acme' }, 'k'),

@@ -15,7 +15,8 @@ import { knowsOf, requireSign, type Actor } from '../access.js';
 import { lockAccountShared, type Account } from '../accounts/account-store.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
-import { insertCreatedEvent, insertParticipants, type CreatedSession } from './create-session.js';
+import { insertCreatedEvents, insertParticipants, participantRows } from './insert-sessions.js';
+import type { CreatedSession } from './create-session.js';
 import { notifyOfCreation } from './owner-notifications.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession } from './session-store.js';
@@ -121,11 +122,11 @@ async function write(
     ...([signed?.content ?? null, signed === null ? null : JSON.stringify(signed.signatures)] as const),
   );
   if (inserted.length === 0) throw dbrError('CeremonyOpen');
-  await insertParticipants(transaction, sessionId, tenantId, JSON.stringify(participants));
+  await insertParticipants(transaction, tenantId, participantRows(sessionId, participants));
   const before = plan.before === null ? null : JSON.stringify(plan.before);
   await insertCeremony(transaction, sessionId, tenantId, before, JSON.stringify(plan.after));
   const data = { ...auditView(plan), planSha256: planHash.toString('hex') };
-  await insertCreatedEvent(transaction, sessionId, tenantId, JSON.stringify(data));
+  await insertCreatedEvents(transaction, tenantId, JSON.stringify([{ sessionId, data }]));
   await audit(transaction, actor, {
     action: 'ceremony.create',
     subject: `session:${sessionId}`,
@@ -134,7 +135,7 @@ async function write(
   });
   const session = await findSession(transaction, sessionId);
   if (session === null) throw new Error('a session that was inserted cannot be read');
-  await notifyOfCreation(context.notifications, transaction, session, false);
+  await notifyOfCreation(context.notifications, transaction, [session], false);
   return session;
 }
 

@@ -1,27 +1,18 @@
 /** Creation of a session: chooses its parties and writes all of it in one transaction. */
-import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
+import type { SigningSessionRequest } from '../../../generated/types.js';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import type { AccountId, SessionId, TenantId } from '../../base/identifiers.js';
+import type { AccountId, SessionId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/transaction.js';
-import { isOwner, knowsOf, requireOwner, requireSign, type Actor } from '../access.js';
-import { requireSoundKey } from '../accounts/account-handlers.js';
-import { lockAccountShared, type Account } from '../accounts/account-store.js';
-import { chooseParties, type ChosenParties } from '../accounts/signing-parties.js';
+import { knowsOf, requireSign, type Actor } from '../access.js';
+import { lockAccountShared } from '../accounts/account-store.js';
 import { audit } from '../audit.js';
-import { isHardened } from '../child-key.js';
 import type { SigningContext } from '../context.js';
-import { notifyOfCreation } from './owner-notifications.js';
-import type { DelegateUserShare } from '../router-port.js';
-import { requireShare, storeShare } from '../shares/share-store.js';
 import { inTenant } from '../transaction.js';
-import { requestView, requireRequest } from './signed-request.js';
+import { completeSessions, insertSessions, planSession } from './insert-sessions.js';
 import { sessionDraft, type SessionDraft } from './session-draft.js';
 import type { SessionRecord } from './session-record.js';
 import { applyAndNotify } from './apply-trigger.js';
 import { findSession, findSessionByKey, lockSession, markReplaced } from './session-store.js';
-import { DEFAULT_PROTOCOL, KEY_TYPE_OF_PROTOCOL } from './verify-signature.js';
-import { query } from '../../postgres/query.js';
-import { sql } from '../../postgres/sql.js';
 
 interface NewSession {
   readonly actor: Actor;
@@ -42,8 +33,8 @@ export interface CreatedSession {
 
 /**
  * Creates the session, or finds the one that the same request created before.
- * @throws DbrError AccountNotFound, Forbidden, RateLimited, SessionConflict, DelegateShareRequired, AccountInvalid,
- *   ProtocolUnsuitable, DerivationNotPossible and the errors of `sessionDraft`, `chooseParties`, `requireRequest`, `requireShare` and `storeShare`
+ * @throws DbrError AccountNotFound, Forbidden, RateLimited, SessionConflict and the errors of `sessionDraft`, `planSession`,
+ *   `endReplaced` and `completeSessions`
  */
 export async function createSession(context: SigningContext, request: NewSession): Promise<CreatedSession> {
   const { actor } = request;
@@ -55,29 +46,18 @@ export async function createSession(context: SigningContext, request: NewSession
     const existing = await findExisting(transaction, request, draft);
     if (existing !== null) return { session: existing, created: false };
     await request.admit();
-    if (draft.share !== null) requireOwner(actor, account.ownerUserId);
-    const chosen = chooseParties(account, draft.share !== null, draft.parties);
-    if (chosen.delegate !== null && draft.share === null && isOwner(actor, account.ownerUserId))
-      throw dbrError('DelegateShareRequired');
-    requireSoundKey(account);
-    requireDerivation(account, draft);
-    requireRequest(account, draft.request);
+    const creation = { context, transaction, actor, account };
+    const planned = planSession(creation, draft, request.idempotencyKey);
     const replaced =
       draft.replaces === null ? null : await endReplaced(context, transaction, request, draft.replaces);
     if (replaced !== null && replaced.replacedBy !== null)
       // A repetition of the request that has replaced it finds the session of that one.
       return await sessionOfRace(transaction, request, draft, replacedError(replaced.replacedBy));
-    const isInserted = await insertSession(transaction, {
-      ...{ draft, actor, account },
-      protocol: protocolOf(account, draft),
-      partySource: chosen.partySource,
-      idempotencyKey: request.idempotencyKey,
-      // Approvals are made by people, who need the time that the creator gives them.
-      readySeconds: draft.request === null ? context.readySeconds : draft.ttlSeconds,
-    });
-    if (!isInserted) return await sessionOfRace(transaction, request, draft, dbrError('SessionConflict'));
+    if ((await insertSessions(creation, [planned])) === 0)
+      return await sessionOfRace(transaction, request, draft, dbrError('SessionConflict'));
     if (replaced !== null) await markReplaced(transaction, replaced.sessionId, draft.sessionId);
-    const session = await complete(context, transaction, request, draft, account, chosen);
+    const [session] = await completeSessions(creation, [planned]);
+    if (session === undefined) throw new Error('a session that was inserted cannot be read');
     return { session, created: true, ...(replaced === null ? {} : { replaced }) };
   });
   if (result.created)
@@ -147,134 +127,3 @@ async function sessionOfRace(
   if (existing === null) throw otherwise;
   return { session: existing, created: false };
 }
-
-/** With a chain code each signature is verified, so its key must be derived. @throws DbrError DerivationNotPossible */
-function requireDerivation({ chainCode }: Account, { derivationPath }: SessionDraft): void {
-  if (chainCode !== null && derivationPath.some(isHardened)) throw dbrError('DerivationNotPossible');
-}
-
-/** @throws DbrError ProtocolUnsuitable */
-function protocolOf({ keyType }: Account, { protocol }: SessionDraft): SigningProtocol {
-  if (protocol === null) return DEFAULT_PROTOCOL[keyType];
-  if (KEY_TYPE_OF_PROTOCOL[protocol] !== keyType) throw dbrError('ProtocolUnsuitable', { protocol, keyType });
-  return protocol;
-}
-
-/** Writes all that belongs to a new session: participants, the share, the first event, the audit entry, the notification. */
-async function complete(
-  context: SigningContext,
-  transaction: DatabaseTask,
-  { actor }: NewSession,
-  draft: SessionDraft,
-  account: Account,
-  chosen: ChosenParties,
-): Promise<SessionRecord> {
-  const { sessionId, share } = draft;
-  await insertParticipants(transaction, sessionId, actor.tenantId, JSON.stringify(chosen.shares));
-  if (share !== null) await storeFirstShare(transaction, actor, draft, share, account, chosen);
-  const participants = chosen.shares.map(({ partyId }) => partyId);
-  const data = { partySource: chosen.partySource, threshold: account.threshold, participants };
-  const { request, replaces } = draft;
-  const entry = replaces === null ? data : { ...data, replaces };
-  await insertCreatedEvent(transaction, sessionId, actor.tenantId, JSON.stringify(data));
-  await audit(transaction, actor, {
-    action: 'session.create',
-    subject: `session:${sessionId}`,
-    before: null,
-    after: request === null ? entry : { ...entry, ...requestView(request) },
-  });
-  const session = await findSession(transaction, sessionId);
-  if (session === null) throw new Error('a session that was inserted cannot be read');
-  await notifyOfCreation(context.notifications, transaction, session, share !== null);
-  return session;
-}
-
-/** Position of the event `created`, with which the share is delivered. */
-const FIRST_EVENT = 1;
-
-/** @throws DbrError DelegateShareInvalid, DelegateKeyUnknown, DelegateShareReused */
-async function storeFirstShare(
-  transaction: DatabaseTask,
-  { tenantId, userId }: Actor,
-  { sessionId, messageDigest, message, derivationPath }: SessionDraft,
-  share: DelegateUserShare,
-  { accountId }: Account,
-  { delegate }: ChosenParties,
-): Promise<void> {
-  if (delegate === null) return;
-  const delegatePartyId = delegate.partyId;
-  const content = { messageDigest, hasMessage: message !== null, derivationPath };
-  const binding = { tenantId, accountId, sessionId, delegatePartyId, ...content };
-  requireShare(share, binding, '/delegateUserShare');
-  await storeShare(transaction, binding, share, userId, FIRST_EVENT);
-}
-
-interface SessionRowDraft {
-  readonly draft: SessionDraft;
-  readonly actor: Actor;
-  readonly account: Account;
-  readonly protocol: SigningProtocol;
-  readonly partySource: ChosenParties['partySource'];
-  readonly idempotencyKey: string | null;
-  /** How long the parties have to join, in seconds. */
-  readonly readySeconds: number;
-}
-
-/** Inserts the row of the session. Returns false if the identifier or the idempotency key is in use. */
-async function insertSession(
-  transaction: DatabaseTask,
-  { draft, actor, account, protocol, partySource, idempotencyKey, readySeconds }: SessionRowDraft,
-): Promise<boolean> {
-  const inserted = await transaction.oneOrNone<object>({
-    text: INSERT_SESSION,
-    values: [
-      draft.sessionId,
-      actor.tenantId,
-      account.accountId,
-      actor.userId,
-      idempotencyKey,
-      partySource,
-      account.threshold,
-      protocol,
-      draft.messageDigest,
-      draft.derivationPath,
-      draft.metadata,
-      draft.requestSha256,
-      readySeconds,
-      draft.ttlSeconds,
-      draft.request?.content ?? null,
-      draft.request === null ? null : JSON.stringify(draft.request.signatures),
-      draft.replaces,
-      draft.message,
-    ],
-  });
-  return inserted !== null;
-}
-
-// The statements that insert a session with its participants and its first event.
-
-const INSERT_SESSION = sql`
-insert into dbr_signing.signing_sessions
-  (session_id, tenant_id, account_id, created_by, idempotency_key, party_source, threshold, protocol, message_digest,
-    derivation_path, metadata, request_sha256, event_sequence, ready_by, expires_at, request, request_signatures,
-    replaces, message)
-values
-  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1,
-    pg_catalog.now() + pg_catalog.make_interval(secs => least($13::integer, $14::integer)),
-    pg_catalog.now() + pg_catalog.make_interval(secs => $14::integer), $15, $16::jsonb,
-    $17, $18)
-on conflict do nothing
-returning session_id`;
-
-/** @param shares the chosen `AccountShare`s, as JSON text */
-export const insertParticipants = query.none<[sessionId: SessionId, tenantId: TenantId, shares: string]>(sql`
-insert into dbr_signing.session_participants (session_id, tenant_id, party_id, share_index, share_type)
-select $1, $2, chosen."partyId", chosen."shareIndex", chosen."shareType"
-from pg_catalog.json_to_recordset($3::json) as chosen (
-  "partyId" text, "shareIndex" integer, "shareType" dbr_signing.share_type
-)`);
-
-/** Inserts the event `created`, the first of the session. @param data as JSON text */
-export const insertCreatedEvent = query.none<[sessionId: SessionId, tenantId: TenantId, data: string]>(sql`
-insert into dbr_signing.session_events (session_id, tenant_id, sequence, type, state, data)
-values ($1, $2, 1, 'created', 'created', $3::jsonb)`);

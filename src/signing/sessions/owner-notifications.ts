@@ -43,23 +43,28 @@ export async function notifyOfTransitions(
 }
 
 /**
- * Notifies the owner of a new session, before anything is signed: with scope `sign:create` others may create it.
+ * Notifies the owner of new sessions, before anything is signed: with scope `sign:create` others may create them. There is one
+ * notification for the sessions of a batch.
  * @param withShare the session was created with the owner's share for the delegate
  */
 export async function notifyOfCreation(
   port: NotificationPort | null,
   transaction: DatabaseTask,
-  session: SessionRecord,
+  sessions: readonly SessionRecord[],
   withShare: boolean,
 ): Promise<void> {
+  const [session] = sessions;
+  if (session === undefined) return;
   const { createdBy, ownerUserId } = session;
+  const isBatch = sessions.length > 1;
   const created: Message = {
     type: 'signing.session.created',
     severity: createdBy === ownerUserId ? 'info' : 'warning',
-    title: 'Signing begins',
+    title: isBatch ? `${String(sessions.length)} signings begin` : 'Signing begins',
     body: null,
   };
-  await publish(port, transaction, session, created, actorText(createdBy));
+  const more = isBatch ? { sessionIds: sessions.map(({ sessionId }) => sessionId) } : {};
+  await publish(port, transaction, session, created, actorText(createdBy), more);
   if (withShare) await notifyOf(port, transaction, session, { type: 'delegate-share-supplied' });
 }
 
@@ -91,6 +96,7 @@ async function publish(
   { tenantId, ownerUserId, sessionId, accountId, accountName, ceremony }: SessionRecord,
   message: Message,
   actor: string | null = null,
+  more: object = {},
 ): Promise<void> {
   const title = ceremony === null ? message.title : (CEREMONY_TITLES[message.type] ?? message.title);
   await port?.publish(transaction, {
@@ -99,7 +105,7 @@ async function publish(
     tenantId,
     userIds: [ownerUserId],
     category: 'signing',
-    data: JSON.stringify({ sessionId, accountId }),
+    data: JSON.stringify({ sessionId, accountId, ...more }),
     actor,
     actionUrl: `/api/v1/signing-sessions/${sessionId}`,
     groupKey: sessionId,

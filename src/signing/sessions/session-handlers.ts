@@ -32,6 +32,7 @@ import { queryInTenant, inTenant } from '../transaction.js';
 import { versionTag } from '../versions.js';
 import { createCeremony } from './create-ceremony.js';
 import { createSession, type CreatedSession } from './create-session.js';
+import { createSessions } from './create-sessions.js';
 import { eventsOfSession } from './event-store.js';
 import { sessionJson, type SessionRecord } from './session-record.js';
 import { findMessage, findSession, listSessions, lockSession } from './session-store.js';
@@ -67,6 +68,17 @@ export const createSessionHandlers = ({ context, streams, sessionLimiter }: Sess
         body,
       });
       return creationResponse(result);
+    },
+    async createSigningSessions({ path, headers: sent, body: { sessions: bodies } }, request) {
+      requireStorableBody(bodies, '/sessions');
+      const actor = actorOf(request);
+      const accountId = requireAccountId(path.id);
+      const idempotencyKey = sent['idempotency-key'] ?? null;
+      const admit = requireRateOnce(sessionLimiter, [actor.tenantId, accountId], bodies.length);
+      const result = await createSessions(context, { actor, accountId, idempotencyKey, admit, bodies });
+      const items = result.sessions.map((session) => sessionJson(session));
+      const response = jsonResponse(PRIVATE, { items });
+      return result.created ? { ...response, status: 201 as const } : response;
     },
     async createCeremony({ path, body }, request) {
       requireStorableBody(body);

@@ -165,6 +165,14 @@ export const findSessionByKey = query.oneOrNone<
 >(sql`${SESSIONS}
 where session.created_by = $1 and session.idempotency_key = $2`);
 
+/** The sessions that have one of the identifiers, or that the user created with one of the keys. */
+export const findSessionsByKeys = query.any<
+  [sessionIds: readonly SessionId[], createdBy: UserId, idempotencyKeys: readonly string[]],
+  SessionRecord
+>(sql`${SESSIONS}
+where session.session_id = any($1::uuid[])
+  or (session.created_by = $2 and session.idempotency_key = any($3::text[]))`);
+
 /** Without its key, which rows that refer to the session lock for a moment when they are written: these wait for no change. */
 const LOCK_SESSION = sql`
 select from dbr_signing.signing_sessions where session_id = $1::uuid for no key update`;

@@ -41,7 +41,7 @@ const SIGNATURE_BYTES = 64;
 const RECOVERY_IDS = [0, 1, 2, 3] as const;
 
 /** A signature in canonical form, in which equal signatures have equal bytes. */
-export interface ReportedSignature {
+interface ReportedSignature {
   /** R and S, 64 bytes. */
   readonly bytes: Buffer;
   /** Which of the keys that the signature fits has made it (SEC 1 §4.1.6), as reported; null if that was not reported. */

@@ -113,6 +113,7 @@ describe('areas A and B beside the data API, on one login', function () {
       createSigningConfig: { signingParties: ['node-a', 'node-b'] },
       updateSigningConfig: { signingParties: ['node-a', 'node-b'] },
       createSigningSession: { messageDigest: DIGEST },
+      createSigningSessions: { sessions: [{ messageDigest: DIGEST }] },
       createCeremony: { kind: 'keygen' },
       approveSigningSession: { keyId: 'k', algorithm: 'ed25519', signature: '00'.repeat(64) },
       confirmPartyKeys: { proposalId: '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23' },

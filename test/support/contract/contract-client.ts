@@ -38,9 +38,10 @@ export function createContractClient(baseUrl: () => string, defaultToken: string
   function send(operation: OperationId, call: Call, signal?: AbortSignal): Promise<Response> {
     const route = ROUTES.find(({ id }) => id === operation);
     if (route === undefined) throw new Error(`there is no operation ${operation}`);
-    const path = route.path.replaceAll(/:(\w+)/g, (_match, name: string) =>
-      encodeURIComponent(call.path?.[name] ?? ''),
-    );
+    // A backslash is before a colon that belongs to the path.
+    const path = route.path
+      .replaceAll(/(?<!\\):(\w+)/g, (_match, name: string) => encodeURIComponent(call.path?.[name] ?? ''))
+      .replaceAll('\\:', ':');
     const { token = defaultToken, query, body } = call;
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const headers = new Headers(body === undefined || raw ? {} : { 'Content-Type': 'application/json' });

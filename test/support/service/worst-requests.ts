@@ -522,7 +522,7 @@ export function* worstBodies(bytes: number, userToken: string): Generator<WorstR
   }
   for (const [name, make] of worstJson(Math.min(bytes, AREA_LIMIT - 200))) {
     for (const { method, path } of AREA_ROUTES) {
-      const target = path.replaceAll(/:\w+/g, UNKNOWN);
+      const target = path.replaceAll(/(?<!\\):\w+/g, UNKNOWN).replaceAll('\\:', ':');
       const headers = [bearer];
       yield send(name, 'application/json', make, { method: method.toUpperCase(), target, headers });
     }

@@ -98,7 +98,7 @@ function badBodies({ ciphertext, encapsulatedKey, payload }: Spilled): readonly 
 }
 
 async function sendWrongVerb(url: string, route: AreaRoute, spilled: Spilled): Promise<string> {
-  const path = route.path.replaceAll(/:\w+/g, UNKNOWN);
+  const path = route.path.replaceAll(/(?<!\\):\w+/g, UNKNOWN).replaceAll('\\:', ':');
   const response = await fetch(`${url}${path}?ciphertext=${spilled.ciphertext}`, {
     method: 'PROPFIND',
     headers: { Authorization: `Bearer ${spilled.forgedToken}` },
