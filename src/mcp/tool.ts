@@ -27,7 +27,7 @@ export interface Tool {
   readonly run: (args: JsonObject, call: Call) => Promise<ToolAnswer>;
 }
 
-export const textAnswer = (...texts: readonly string[]): ToolAnswer => ({
+const textAnswer = (...texts: readonly string[]): ToolAnswer => ({
   content: texts.map((text) => ({ type: 'text', text })),
 });
 
