@@ -4,6 +4,7 @@ import type { OperationId } from '../../generated/operations.js';
 import { bodyChecks, type Check } from '../../generated/validators-bodies.js';
 import { dbrError, type Problem } from '../errors/dbr-error.js';
 import { foreignCharset } from '../base/bytes.js';
+import { costOf } from '../base/json.js';
 import { turnOfTheEventLoop } from '../base/turns.js';
 import { readBody, type BodyBounds } from './read-body.js';
 
@@ -14,7 +15,6 @@ const MAX_MESSAGE_BODY = 2_097_152;
 const WITH_MESSAGE: ReadonlySet<OperationId> = new Set(['createSigningSession', 'createSigningSessions']);
 /** A longer body is read in several turns, because each step takes milliseconds for it. */
 const LONG_BODY = 262_144;
-const MAX_DEPTH = 32;
 /**
  * Most commas and opening brackets and braces of a body, so that no body holds the event loop for long. The largest
  * one that a schema accepts has about 12,000: 1,000 readers and 16 KiB of data.
@@ -62,7 +62,8 @@ async function parse(bytes: Buffer): Promise<unknown> {
   } catch {
     throw invalidBody('the body is not UTF-8');
   }
-  refuseCostly(text);
+  const cost = costOf(text, MAX_MARKS);
+  if (cost !== null) throw invalidBody(`the body ${cost}`);
   if (isLong) await turnOfTheEventLoop();
   let value: unknown;
   try {
@@ -73,37 +74,6 @@ async function parse(bytes: Buffer): Promise<unknown> {
   if (isLong) await turnOfTheEventLoop();
   return value;
 }
-
-/**
- * Refuses a JSON text that takes long to parse, without parsing it.
- * @throws DbrError InvalidBody (400)
- */
-function refuseCostly(text: string): void {
-  let depth = 0;
-  let marks = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += inString ? 1 : 0;
-    else if (code === QUOTE) inString = !inString;
-    else if (inString) continue;
-    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth -= 1;
-    else if (code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT) {
-      if (code !== COMMA && ++depth > MAX_DEPTH)
-        throw invalidBody(`the body is nested deeper than ${MAX_DEPTH} levels`);
-      if (++marks > MAX_MARKS)
-        throw invalidBody(`the body has more than ${MAX_MARKS} commas and opening brackets`);
-    }
-  }
-}
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /** Longer names are not repeated in errors, because they may be values. */
 const MAX_NAME = 64;

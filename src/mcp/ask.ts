@@ -128,11 +128,26 @@ export function profileOf(args: Readonly<Record<string, unknown>>): Readonly<Rec
   return { 'accept-profile': schema, 'content-profile': schema };
 }
 
-/** A query string of pairs. */
-export const queryOf = (pairs: readonly (readonly [name: string, value: string])[]): string =>
-  pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+/** Longest query string, in characters: as many as the head of an HTTP request has bytes. It is read at once. */
+const LONGEST_QUERY = 65_536;
 
-export const segment = (name: string): string => `/${encodeURIComponent(name)}`;
+/** A query string of pairs. @throws DbrError InvalidParameter */
+export function queryOf(pairs: readonly (readonly [name: string, value: string])[]): string {
+  // What is too long before it is encoded takes long to encode.
+  const length = pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  const query =
+    length > LONGEST_QUERY
+      ? null
+      : pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
+  if (query === null || query.length > LONGEST_QUERY)
+    return invalid('arguments', `have more than ${String(LONGEST_QUERY)} characters as a query string`);
+  return query;
+}
+
+/** Half a surrogate pair, which JSON may contain as an escape, has no UTF-8. */
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+export const segment = (name: string): string => `/${encoded(name)}`;
 
 /** A decoded segment of a path; empty where it is malformed, which is the name of nothing. */
 export function decodeText(encoded: string): string {

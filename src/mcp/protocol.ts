@@ -1,6 +1,6 @@
 /** Messages of the Model Context Protocol: one POST is one message, one answer in JSON, and nothing is kept between them. */
 import type * as Protocol from '@modelcontextprotocol/server';
-import { isObject, jsonIn, type JsonObject, objectOf, textOf } from '../base/json.js';
+import { costOf, isObject, jsonIn, type JsonObject, objectOf, textOf } from '../base/json.js';
 import { version } from '../base/package.js';
 import type { Reply } from '../contract/reply.js';
 import { headerOf, type Request } from '../contract/request.js';
@@ -20,6 +20,8 @@ interface AgentOptions {
 const SERVER_INFO = { name: 'dbr', version: version() };
 const REVISION = '2026-07-28';
 const JSON_TYPE = 'application/json';
+/** Most commas and opening brackets of a message: the library and the tools walk through all values at once, some recursively. */
+const MOST_MARKS = 5000;
 
 /** Returns what answers the messages of agents. */
 export function serveAgents(library: Library, options: AgentOptions): (request: Request) => Promise<Reply> {
@@ -72,7 +74,10 @@ export function serveAgents(library: Library, options: AgentOptions): (request: 
       const refusal = protocolError(405, InvalidRequest, 'Messages are sent by POST; there are no sessions');
       return { ...refusal, headers: [...refusal.headers, ['Allow', 'POST']] };
     }
-    const message = jsonIn(request.body.toString('utf8'));
+    const text = request.body.toString('utf8');
+    const cost = costOf(text, MOST_MARKS);
+    if (cost !== null) return protocolError(400, InvalidRequest, `The message ${cost}`);
+    const message = jsonIn(text);
     if (message === undefined) return protocolError(400, ParseError, 'The body is not JSON');
     if (Array.isArray(message))
       return protocolError(400, InvalidRequest, 'A body is one message, not a list');

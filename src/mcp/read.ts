@@ -59,7 +59,8 @@ const SCHEMA = {
   maxLength: 200,
   description: 'An exposed schema; absent: the first one',
 };
-const RELATION = { type: 'string', maxLength: 200 };
+/** An empty one would be the root. */
+const RELATION = { type: 'string', minLength: 1, maxLength: 200 };
 const MAX_COST = {
   type: 'integer',
   minimum: 1,

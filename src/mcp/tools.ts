@@ -25,6 +25,9 @@ const listed = ({ name, title, description, inputSchema, kind }: Tool) => ({
   },
 });
 
+/** In characters: there may be as many problems as there are arguments. */
+const LONGEST_PROBLEMS = 2000;
+
 const refused = (text: string): ToolAnswer => ({ content: [{ type: 'text', text }], isError: true });
 
 /** The library has narrower types for the parts of a schema than for those of its list. */
@@ -45,10 +48,10 @@ export function createTools({ fromJsonSchema }: Library, further: readonly Tool[
       const found = byName.get(name);
       if (found === undefined) return null;
       const { issues } = await found.check.validate(args);
-      if (issues !== undefined)
-        return refused(
-          JSON.stringify({ message: `arguments: ${issues.map(({ message }) => message).join('; ')}` }),
-        );
+      if (issues !== undefined) {
+        const problems = issues.map(({ message }) => message).join('; ');
+        return refused(JSON.stringify({ message: `arguments: ${problems.slice(0, LONGEST_PROBLEMS)}` }));
+      }
       try {
         return await found.tool.run(args, call);
       } catch (error) {

@@ -202,6 +202,31 @@ describe('agents at /mcp', function () {
     expect(other.status).to.equal(400);
   });
 
+  it('are refused before a message holds up the others', async () => {
+    const call = (name: string, args: object) => ({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+    });
+    const deep = JSON.stringify(call('propose_change', { changes: [] })).replace(
+      '[]',
+      '['.repeat(100_000) + ']'.repeat(100_000),
+    );
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${String(index)}`, 1]));
+    for (const message of [deep, call('read', many)]) expect((await post(message)).status).to.equal(400);
+    const fewer = await refusal('read', Object.fromEntries(Object.entries(many).slice(0, 4900)));
+    expect(fewer.length).to.be.below(3000);
+    const long = { function: 'sum_of', arguments: { parts: '\u00e9'.repeat(60_000) } };
+    expect(await refusal('call', long))
+      .to.contain('65536 characters')
+      .and.not.contain('\u00e9');
+  });
+
+  it('take no text without UTF-8 for a fault, and no empty name for the root', async () => {
+    expect(await refusal('read', { relation: '\ud800' })).to.contain('42P01');
+    const { texts } = await callTool(client, 'read', { relation: 'orders', filters: { note: 'eq.\ud800' } });
+    expect(texts[1]).to.equal('[]');
+    expect(await refusal('read', { relation: '' })).to.contain('fewer than 1 characters');
+  });
+
   it('need a token', async () => {
     const { status, headers } = await post(LIST, { Authorization: 'Bearer x' });
     expect(status).to.equal(401);
