@@ -67,7 +67,8 @@ export async function deal(
   return { publicKey: groupPublicKey(dealt.public), parties };
 }
 
-async function makeKeys(holder: Holder) {
+/** The keys of a party, whose share may come of a ceremony later. */
+export async function makeKeys(holder: Holder) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const sealing = await generateSealingKey();
   const { partyId, shareIndex } = holder;

@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 /** A token as an identity provider that shares the secret would give it. */
-const mint = (secret: string, { tenantId, userId, scope }: Caller): Promise<string> =>
+export const mint = (secret: string, { tenantId, userId, scope }: Caller): Promise<string> =>
   new SignJWT({ tenantId, ...(scope === undefined ? {} : { scope }) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(userId)
