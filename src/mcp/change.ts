@@ -74,7 +74,7 @@ const questionOf = (args: JsonObject, changes: readonly Change[], more: Question
   body: Buffer.from(JSON.stringify(changes.map(({ item }) => item))),
 });
 
-/** What a batch has met: for each change the number of rows, and their keys unless they are new. */
+/** What a batch has met: for each change the number of rows, and their keys unless they are new; of deleted rows without a key, all of them. */
 interface Met {
   readonly rows: readonly number[];
   readonly digest: string;
@@ -88,8 +88,12 @@ function metBy(changes: readonly Change[], text: string, args: JsonObject, { api
     const { body } = objectOf(answer);
     const rows = listOf(isObject(body) ? [body] : body);
     const key = find(cache.tables, schema, relation)?.primaryKey ?? [];
+    // What a change makes of a row without a key may differ from one time to the next. A deleted row is as it was.
+    const isWhole = key.length === 0 && method === 'DELETE';
     const keys =
-      method === 'POST' ? [] : rows.map((row) => JSON.stringify(key.map((name) => objectOf(row)[name])));
+      method === 'POST'
+        ? []
+        : rows.map((row) => JSON.stringify(isWhole ? row : key.map((name) => objectOf(row)[name])));
     return { rows: rows.length, keys: keys.sort() };
   });
   return {

@@ -80,6 +80,16 @@ describe('agents that change rows', function () {
     expect(await stateOf()).to.equal(before);
   });
 
+  it('refuse to delete another row than was proposed where rows have no key', async () => {
+    const changes = [{ method: 'DELETE', path: '/visits?who=eq.ann' }];
+    await shop.session.query(`insert into agent.visits values ('ann', 1)`);
+    const token = parsed((await propose(changes)).texts[0])['token'];
+    await shop.session.query('update agent.visits set pages = 2');
+    expect((await apply(token, changes)).texts.join()).to.contain('other rows');
+    await shop.session.query('update agent.visits set pages = 1');
+    expect(parsed((await apply(token, changes)).texts[0])).to.deep.include({ rows: [1], applied: true });
+  });
+
   it('refuse functions, whole tables and rows that the role may not write', async () => {
     const before = await stateOf();
     for (const [changes, problem] of [

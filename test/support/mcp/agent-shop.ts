@@ -24,6 +24,7 @@ const SCHEMA = `
     changed_at timestamptz not null default clock_timestamp());
   comment on table agent.orders is 'What customers have ordered';
   create table agent.secrets (id int primary key, secret text);
+  create table agent.visits (who text, pages int);
   create table agent.audit (id int generated always as identity primary key, what text);
   alter table agent.customers enable row level security;
   create policy own_customers on agent.customers
@@ -44,7 +45,7 @@ const SCHEMA = `
   insert into agent.orders (id, customer_id, total) values (9999, 1, 12345678901234567.89);
   insert into agent.secrets values (1, 'the secret of the shop');
   grant usage on schema agent to agent_clerk, agent_guest;
-  grant all on agent.orders, agent.audit to agent_clerk;
+  grant all on agent.orders, agent.audit, agent.visits to agent_clerk;
   grant select on agent.customers to agent_clerk, agent_guest;
   grant all on all sequences in schema agent to agent_clerk;
 `;
