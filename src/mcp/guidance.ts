@@ -1,5 +1,6 @@
 /** What the protocol offers beside tools: relations as resources, prompts for the usual questions, and instructions. */
 import { visibleTables } from '../data-api/document/model.js';
+import { DbrError } from '../errors/dbr-error.js';
 import { type Call, decodeText } from './ask.js';
 import { describeName } from './describe.js';
 import { DATA_NOTE } from './tool.js';
@@ -39,11 +40,15 @@ export function listResources(cursor: string | null, { api, request }: Call) {
 
 const URI = /^dbr:\/\/([^/]+)\/([^/]+)$/;
 
-/** Null for an address of no resource. @throws as `describeName` */
+/** Null for an address of nothing that the role may use. @throws as `describeName` */
 export async function readResource(uri: string, call: Call) {
   const [, schema, name] = URI.exec(uri) ?? [];
   if (schema === undefined || name === undefined) return null;
-  const described = await describeName(decodeText(name), decodeText(schema), call);
+  const described = await describeName(decodeText(name), decodeText(schema), call).catch((error: unknown) => {
+    if (error instanceof DbrError && error.name === 'InvalidParameter') return null;
+    throw error;
+  });
+  if (described === null) return null;
   const text = JSON.stringify({ note: DATA_NOTE, described });
   return { contents: [{ uri, mimeType: 'application/json', text }] };
 }
