@@ -77,7 +77,7 @@ export function inboxTools({ handlers, authenticate }: Inbox): readonly Tool[] {
       title: 'Mark notifications as read',
       description: 'Marks notifications of the caller as read, by their ids',
       inputSchema: { type: 'object', properties: { ids: IDS }, required: ['ids'] },
-      kind: 'proposes',
+      kind: 'marks',
       run: (args, call) =>
         operate('markNotificationsRead', {}, { notificationIds: listOf(args['ids']) }, call),
     },

@@ -22,7 +22,8 @@ export interface Tool {
     readonly properties: Protocol.JSONObject;
     readonly required?: string[];
   };
-  readonly kind: 'reads' | 'writes' | 'proposes';
+  /** `marks`: writes what destroys nothing. */
+  readonly kind: 'reads' | 'writes' | 'marks' | 'proposes';
   /** @param args that match the schema @throws Refused, DbrError */
   readonly run: (args: JsonObject, call: Call) => Promise<ToolAnswer>;
 }

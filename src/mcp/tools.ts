@@ -18,7 +18,7 @@ const listed = ({ name, title, description, inputSchema, kind }: Tool) => ({
   ...{ name, title, description },
   inputSchema: { ...inputSchema, additionalProperties: false },
   annotations: {
-    readOnlyHint: kind !== 'writes',
+    readOnlyHint: kind === 'reads' || kind === 'proposes',
     destructiveHint: kind === 'writes',
     idempotentHint: true,
     openWorldHint: false,

@@ -37,6 +37,8 @@ describe('agents at /mcp', function () {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).to.include.members(['search', 'describe', 'read', 'call', 'plan']);
     expect(Buffer.byteLength(JSON.stringify(tools))).to.be.below(20_000);
+    const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    expect(writing.map(({ name }) => name)).to.deep.equal(['apply_change', 'mark_read']);
   });
 
   it('find what the role may use, by words of names, comments and columns', async () => {
@@ -130,6 +132,8 @@ describe('agents at /mcp', function () {
       .and.not.include('dbr://agent/secrets');
     const { contents } = await client.readResource({ uri: 'dbr://agent/orders' });
     expect(JSON.stringify(contents)).to.contain('changed_at');
+    const hidden = await client.readResource({ uri: 'dbr://agent/secrets' }).catch((error: unknown) => error);
+    expect(String(hidden)).to.contain('Resource not found');
     const { prompts } = await client.listPrompts();
     expect(prompts).to.have.length(3);
     const { messages } = await client.getPrompt({ name: 'answer', arguments: { question: 'how many?' } });
