@@ -78,7 +78,7 @@ describe('the packages', function () {
       ...(await listFiles(join(ROOT, 'docs'))).map((path) => `docs/${path}`),
       ...(await listFiles(join(ROOT, 'generated', 'docs'))).map((path) => `generated/docs/${path}`),
       ...(await listFiles(join(ROOT, 'deploy'))).map((path) => `deploy/${path}`),
-      ...['consumer', 'inbox', 'sample-database'].map((name) => `examples/${name}/README.md`),
+      ...['consumer', 'inbox', 'live', 'sample-database'].map((name) => `examples/${name}/README.md`),
       ...(await listFiles(join(ROOT, 'examples/parties'))).map((path) => `examples/parties/${path}`),
       ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'],
     ];
