@@ -672,8 +672,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'signing',
     'a session is created again: its key is not kept',
     'signing/sessions/create-session.ts',
-    '      idempotencyKey: request.idempotencyKey,\n',
-    '      idempotencyKey: null,\n',
+    'planSession(creation, draft, request.idempotencyKey)',
+    'planSession(creation, draft, null)',
   ),
   fault(
     'signing',
