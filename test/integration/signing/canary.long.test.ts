@@ -303,6 +303,18 @@ describe('secrets of signing', function () {
     await call('cancelSigningSession', { path: { id: sessionId }, body: {} });
   });
 
+  it('sessions that are created together', async () => {
+    const sessions = [{ messageDigest: DIGEST }, { message: 'dGVzdA' }];
+    const created = await call('createSigningSessions', {
+      path: { id: account.accountId },
+      body: { sessions },
+    });
+    const { items } = created.body as { readonly items: readonly { readonly sessionId: string }[] };
+    expect(items).to.have.length(2);
+    for (const { sessionId } of items)
+      await call('cancelSigningSession', { path: { id: sessionId }, body: {} });
+  });
+
   it('a ceremony that is cancelled', async () => {
     const shares = ['node-a', 'node-b'].map((partyId, index) => ({
       ...{ partyId, shareIndex: index + 1, shareType: 'server' },
