@@ -15,6 +15,13 @@ export interface SigningDatabase extends MigratedDatabase {
   readonly pool: Pool;
 }
 
+/** The connections of tests may be silent for longer than an operator's `idle_session_timeout`. */
+function patient(uri: string): string {
+  const patientUri = new URL(uri);
+  patientUri.searchParams.set('options', '-cidle_session_timeout=0');
+  return patientUri.href;
+}
+
 /**
  * @param server the superuser's URI of a server of the test's own; without it the shared one
  * @param migrations folder of the migrations to apply
@@ -22,8 +29,8 @@ export interface SigningDatabase extends MigratedDatabase {
 export async function createSigningDatabase(server?: string, migrations?: string): Promise<SigningDatabase> {
   const database = await createMigratedDatabase(server, migrations);
   const connections = {
-    superuser: openDatabase(database.uri, { poolSize: 2 }),
-    owner: openDatabase(database.ownerUri, { poolSize: 2 }),
+    superuser: openDatabase(patient(database.uri), { poolSize: 2 }),
+    owner: openDatabase(patient(database.ownerUri), { poolSize: 2 }),
     service: openDatabase(database.serviceUri, { poolSize: 10 }),
   };
   const pool = openPool(connections.service, { ...POOL_OPTIONS, size: 10 });
