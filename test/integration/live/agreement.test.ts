@@ -96,7 +96,7 @@ const ROW_CHANGES: readonly (() => string)[] = [
   () => `update live.notes set rank = ${number(7)} where id = ${number(60)}`,
   () => `update live.notes set list = ${pick(['null', number(5)])} where id = ${number(60)}`,
   () =>
-    `update live.notes set id = id + 10000 where id = ${number(60)} and not exists (select from live.notes other where other.id = notes.id + 10000)`,
+    `update live.notes set id = id + 1000000000 where id = ${number(60)} and not exists (select from live.notes other where other.id = notes.id + 1000000000)`,
   () => `delete from live.notes where id % 13 = ${number(13)} and id > 20`,
   () => `delete from live.notes where id > 90`,
   () => `delete from live.notes where id = ${number(60)}`,
@@ -235,6 +235,7 @@ describe('live reads beside fresh ones', function () {
         'db-live-interval': '5',
         'db-live-max-streams': '10000',
         'server-max-connections': '10000',
+        'server-max-connections-per-address': '10000',
         'jwt-secret': SECRET,
       },
       { logLevel: 'crit' },
