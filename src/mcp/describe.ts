@@ -3,7 +3,14 @@ import { runInSlices, type Sliced } from '../base/turns.js';
 import type { JsonObject } from '../base/json.js';
 import { visibleFunctions, visibleTables } from '../data-api/document/model.js';
 import { find, privilegesOf } from '../data-api/schema-cache/lookups.js';
-import type { Column, Privilege, Relationship, Routine, Table } from '../data-api/schema-cache/types.js';
+import type {
+  Column,
+  Privilege,
+  QualifiedName,
+  Relationship,
+  Routine,
+  Table,
+} from '../data-api/schema-cache/types.js';
 import type { Snapshot } from '../data-api/snapshot.js';
 import { bodyText, prepare } from '../postgres/batch.js';
 import { sql } from '../postgres/sql.js';
@@ -115,14 +122,15 @@ select pg_catalog.json_build_object(
       select coalesce(pg_catalog.json_agg(pg_catalog.json_build_array(policy.polname, policy.polcmd, policy.polpermissive)
           order by policy.polname), '[]')
       from pg_catalog.pg_policy as policy
-      where policy.polrelid = class.oid
-        and (policy.polroles = '{0}' or exists (
+      where policy.polrelid operator(pg_catalog.=) class.oid
+        and (policy.polroles operator(pg_catalog.=) '{0}'::pg_catalog.oid[] or exists (
           select from pg_catalog.unnest(policy.polroles) as granted (role)
-          where granted.role <> 0 and pg_catalog.pg_has_role($3::pg_catalog.name, granted.role, 'USAGE'))))
+          where granted.role operator(pg_catalog.<>) 0::pg_catalog.oid and pg_catalog.pg_has_role($3::pg_catalog.name, granted.role, 'USAGE'))))
   )::pg_catalog.text as body
 from pg_catalog.pg_class as class
-join pg_catalog.pg_namespace as namespace on namespace.oid = class.relnamespace
-where namespace.nspname = $1 and class.relname = $2`);
+join pg_catalog.pg_namespace as namespace on namespace.oid operator(pg_catalog.=) class.relnamespace
+where namespace.nspname operator(pg_catalog.=) $1::pg_catalog.name
+  and class.relname operator(pg_catalog.=) $2::pg_catalog.name`);
 
 const COMMANDS: Readonly<Record<string, string>> = {
   r: 'reads of',
@@ -198,9 +206,11 @@ async function describeTable(table: Table, call: Call, snapshot: Snapshot): Prom
   const { cache } = snapshot;
   const { schema, name, kind, description, columns, primaryKey, uniqueKeys } = table;
   const holds = privilegesOf(cache.roles, call.request.identity.role);
-  const readable = new Set(
-    visibleTables(cache, { schema, role: call.request.identity.role }).map(({ name }) => name),
-  );
+  /** A name that the role may not use is not learned from what is related to it. */
+  const isUsable = ({ schema, name }: QualifiedName): boolean => {
+    const found = find(cache.tables, schema, name);
+    return found !== undefined && holds(found.access, ...ACTIONS);
+  };
   return {
     relation: name,
     ...{ schema, kind, ...cut(description), primaryKey },
@@ -208,7 +218,7 @@ async function describeTable(table: Table, call: Call, snapshot: Snapshot): Prom
     may: ACTIONS.filter((action) => holds(table.access, action)).map((action) => action.toLowerCase()),
     columns: [...columns.values()].map(columnOf),
     related: (find(cache.relationships, schema, name) ?? [])
-      .filter(({ target }) => readable.has(target.name))
+      .filter((each) => isUsable(each.target) && (each.kind !== 'junction' || isUsable(each.junction)))
       .slice(0, 100)
       .map(relationshipOf),
     rows: await policiesInWords(table, call, snapshot),

@@ -55,6 +55,7 @@ describe('agents at /mcp', function () {
     expect(described).to.deep.include({ relation: 'customers', primaryKey: ['id'], may: ['select'] });
     expect(described?.['rows']).to.contain('own_customers');
     expect(JSON.stringify(described?.['related'])).to.contain('orders');
+    expect(texts.join(), 'a relation that the role may not use').to.not.contain('hidden_links');
     expect(await refusal('describe', { name: 'secrets' })).to.contain('neither a relation nor a function');
   });
 

@@ -1,7 +1,7 @@
 /** Agents that write: in two steps, or not at all, whatever the rows tell them. */
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'chai';
-import { type AgentShop, callTool, openAgentShop, type Told } from '../../support/mcp/agent-shop.js';
+import { type AgentShop, callTool, openAgentShop, type CallResult } from '../../support/mcp/agent-shop.js';
 
 const parsed = (text = ''): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
@@ -23,8 +23,8 @@ describe('agents that change rows', function () {
     );
     return JSON.stringify(row);
   };
-  const propose = (changes: unknown): Promise<Told> => callTool(client, 'propose_change', { changes });
-  const apply = (token: unknown, changes: unknown, as = client): Promise<Told> =>
+  const propose = (changes: unknown): Promise<CallResult> => callTool(client, 'propose_change', { changes });
+  const apply = (token: unknown, changes: unknown, as = client): Promise<CallResult> =>
     callTool(as, 'apply_change', { token, changes });
 
   it('propose without a write, and apply once', async () => {
@@ -116,10 +116,10 @@ describe('agents that change rows', function () {
       expect(tools.map(({ name }) => name))
         .to.include('propose_change')
         .and.not.include('apply_change');
-      const told = await callTool(reader, 'propose_change', {
+      const answered = await callTool(reader, 'propose_change', {
         changes: [{ method: 'DELETE', path: '/orders?id=eq.9' }],
       });
-      expect(parsed(told.texts[0])).to.not.have.property('token');
+      expect(parsed(answered.texts[0])).to.not.have.property('token');
     } finally {
       await watched.close();
     }
@@ -164,7 +164,7 @@ describe('agents that change rows', function () {
       [poison],
     );
     const before = await stateOf();
-    const told: string[] = [];
+    const answered: string[] = [];
     let obeyed = 0;
     for (let offset = 0; offset < 200; offset += 25) {
       const { texts } = await callTool(client, 'read', {
@@ -179,12 +179,12 @@ describe('agents that change rows', function () {
           string,
           Record<string, unknown>,
         ];
-        told.push(...(await callTool(client, name, args)).texts);
+        answered.push(...(await callTool(client, name, args)).texts);
         obeyed += 1;
       }
     }
     expect(obeyed).to.equal(200);
-    expect(told.join('\n'))
+    expect(answered.join('\n'))
       .to.not.contain('the secret of the shop')
       .and.not.match(/"owner":\s*"bob"/);
     expect(await stateOf()).to.equal(before);

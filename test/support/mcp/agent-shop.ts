@@ -26,6 +26,8 @@ const SCHEMA = `
   create table agent.secrets (id int primary key, secret text);
   create table agent.visits (who text, pages int);
   create table agent.audit (id int generated always as identity primary key, what text);
+  create table agent.hidden_links (
+    customer_id int references agent.customers, audit_id int references agent.audit, primary key (customer_id, audit_id));
   alter table agent.customers enable row level security;
   create policy own_customers on agent.customers
     using (owner = current_setting('request.jwt.claims', true)::json ->> 'sub');
@@ -117,7 +119,7 @@ export async function openAgentShop(
 }
 
 /** What a tool has answered: the texts of its blocks, and whether it is an error. */
-export interface Told {
+export interface CallResult {
   readonly texts: readonly string[];
   readonly isError: boolean;
 }
@@ -126,7 +128,7 @@ export async function callTool(
   client: Client,
   name: string,
   args: Readonly<Record<string, unknown>> = {},
-): Promise<Told> {
+): Promise<CallResult> {
   const result = await client.callTool({ name, arguments: { ...args } });
   const texts = result.content.map((block) => (block.type === 'text' ? block.text : block.type));
   return { texts, isError: result.isError === true };
