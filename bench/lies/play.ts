@@ -113,7 +113,7 @@ function shuffled<T>(list: readonly T[], random: (below: number) => number): rea
   return list.flatMap(() => rest.splice(random(rest.length), 1));
 }
 
-/** Runs the parties until each has a signature, has given up, or waits for a message that nobody sends. The first fault ends all. */
+/** Runs the parties until each has a signature, has given up, or waits for a message that does not come. The first fault ends all. */
 async function sign(
   signers: readonly Party[],
   session: Session,

@@ -47,9 +47,9 @@ class Service:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            told = json.load(error)
-            problems = "".join(f": {one['path']} {one['message']}" for one in told.get("errors", []))
-            raise Refused(f"{error.code} {told['code']} {told['message']}{problems}") from None
+            fault = json.load(error)
+            problems = "".join(f": {one['path']} {one['message']}" for one in fault.get("errors", []))
+            raise Refused(f"{error.code} {fault['code']} {fault['message']}{problems}") from None
 
     def completed(self, session_id):
         """The session once it is completed. Every other end, and a session that takes too long, ends the program."""
@@ -78,12 +78,12 @@ class Person(Service):
     def sign(self, content):
         return {"keyId": self.name, "algorithm": "ed25519", "signature": self.key.sign(content).hex()}
 
-    def approval(self, session_id, told):
-        """A signature over the request of the session, if it asks for exactly what the person was told."""
+    def approval(self, session_id, shown):
+        """A signature over the request of the session, if it asks for exactly what the person was shown."""
         content = decoded(self.call("GET", f"/api/v1/signing-sessions/{session_id}")["request"]["content"])
         asked = json.loads(content)
-        if canonical(asked) != content or any(asked.get(name) != value for name, value in told.items()):
-            sys.exit(f"{self.name} was told something else")
+        if canonical(asked) != content or any(asked.get(name) != value for name, value in shown.items()):
+            sys.exit(f"{self.name} was shown something else")
         return self.sign(content)
 
 

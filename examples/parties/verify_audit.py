@@ -51,7 +51,7 @@ def sha256(content):
 
 
 class Evidence:
-    """The bodies of what entries attest, and what entries before have told about keys and plans."""
+    """The bodies of what entries attest, and the keys and plans of the entries before."""
 
     def __init__(self):
         self.sessions, self.proofs = {}, {}

@@ -100,7 +100,7 @@ describe('live reads in Chromium', function () {
         'ada\tIceland\t★★★★★\tHot water and snow',
       ]);
     }
-    // A refused write is told to its user alone, and the table stays as it is.
+    // The user of a refused write alone sees the error, and the table stays as it is.
     await bob.page.getByLabel('Country').fill('C');
     await until(async () => (await bob.page.getByRole('alert').innerText()) !== '');
     expect(await bob.rows.count()).to.equal(2);

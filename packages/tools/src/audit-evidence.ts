@@ -23,7 +23,7 @@ export interface Evidence {
   readonly contradictions: Map<string, readonly JsonObject[]>;
 }
 
-/** What the entries before have told. */
+/** Keys and plans of the entries before. */
 export interface Attested {
   /** The request keys of accounts. */
   readonly requestKeys: Map<string, readonly unknown[]>;
