@@ -135,7 +135,10 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
       const { rows, digest } = metBy(changes, text, args, call);
       const most = settings['mcp-max-rows'];
       if (rows.reduce((sum, count) => sum + count, 0) > most)
-        return invalid('changes', `change more than ${String(most)} rows: propose fewer, so that a person can review them`);
+        return invalid(
+          'changes',
+          `change more than ${String(most)} rows: propose fewer, so that a person can review them`,
+        );
       if (!appliesToo) return dataAnswer({ rows, applied: false }, text);
       const end = now() + Math.min(LIFE, settings['db-idempotency-time']);
       const signed = `${String(end)}.${randomBytes(12).toString('base64url')}.${digest}`;
