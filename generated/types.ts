@@ -1389,7 +1389,10 @@ export interface components {
             };
             /** @description Requests to the data API with an idempotency key. */
             readonly requests: {
-                /** @description Kept answers to requests with claims `tenantId` and `sub` of the user that were deleted. */
+                /**
+                 * @description Kept answers to requests with claims `tenantId` and `sub` of the user, and proposals of agents with these claims,
+                 *     that were deleted.
+                 */
                 readonly answers: components["schemas"]["ErasedCount"];
             };
             /** @description Rows of signing. */

@@ -56,6 +56,7 @@ export { visibleFunctions, visibleTables } from './data-api/document/model.js';
 export { describeAsOpenApi } from './data-api/document/openapi-document.js';
 export { type Schema, sqlName, valueSchema } from './data-api/document/openapi.js';
 export { type DataApi, openDataApi } from './data-api/pipeline.js';
+export { AS_KEEPER, callerOf } from './data-api/batch/idempotency.js';
 export type { CatalogueTransaction } from './data-api/schema-cache/catalogue.js';
 export { loadSchemaCache } from './data-api/schema-cache/load.js';
 export { find, fromText, mayHoldNull, toJson } from './data-api/schema-cache/lookups.js';
@@ -75,6 +76,7 @@ export { databaseError, shownTexts } from './errors/database-error.js';
 export { DbrError, dbrError } from './errors/dbr-error.js';
 export { errorStyleOf } from './errors/error-style.js';
 export { ANY_HOSTS } from './http/listen.js';
+export { FORGET_PROPOSAL, LIST_PROPOSALS } from './mcp/proposals.js';
 export { type Observation, type Observe, workFailed } from './observability/observation.js';
 export { repeat } from './observability/repeat.js';
 export {

@@ -1952,7 +1952,9 @@ export type UserErasure = {
      */
     requests: {
         /**
-         * Kept answers to requests with claims `tenantId` and `sub` of the user that were deleted.
+         * Kept answers to requests with claims `tenantId` and `sub` of the user, and proposals of agents with these claims,
+         * that were deleted.
+         *
          */
         answers: ErasedCount;
     };

@@ -260,11 +260,15 @@ from entries cross join users`;
 const FORGET_NAME = sql`
 delete from dbr_signing.audit_names where tenant_id = $1 and user_id = $2`;
 
-/** `$1` tenant, `$2` user. One row: the number of kept answers that were deleted. */
+/** `$1` tenant, `$2` user. One row: the number of kept answers, and of proposals of agents with theirs, that were deleted. */
 const ERASE_ANSWERS = sql`
 with answers as (
   delete from dbr_requests.idempotent
   where subject = dbr_requests.subject($1, $2)
   returning true
+), proposals as (
+  delete from dbr_requests.proposed
+  where subject = dbr_requests.subject($1, $2)
+  returning true
 )
-select ${countOf(sql`answers`)}::text as answers`;
+select (${countOf(sql`answers`)} + ${countOf(sql`proposals`)})::text as answers`;

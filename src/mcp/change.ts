@@ -1,6 +1,7 @@
 /**
  * The tools `propose_change` and `apply_change`. A proposal runs and is rolled back; its token signs who asked, what for, and
  * which rows it has met. Applied, the same batch commits if it meets the same rows, and once: the token has an idempotency key.
+ * Where a person applies what agents propose, the token is kept for the console, and agents see none.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256Text, sortedJson } from '../base/hash.js';
@@ -8,6 +9,7 @@ import { isObject, type JsonObject, jsonIn, listOf, objectOf } from '../base/jso
 import { lastingClaims } from '../contract/request.js';
 import { find } from '../data-api/schema-cache/lookups.js';
 import { dbrError } from '../errors/dbr-error.js';
+import type { ReloadableSettings } from '../settings/settings.js';
 import {
   answerOf,
   type Call,
@@ -18,10 +20,12 @@ import {
   type Question,
   requestOf,
 } from './ask.js';
+import { forgetProposal, keepProposal } from './proposals.js';
 import { dataAnswer, type Tool } from './tool.js';
 
-/** How long a token is valid, in seconds, unless idempotency keys are kept for a shorter time. */
+/** How long a token is valid, in seconds, unless idempotency keys are kept for a shorter time: of an agent, and of a person. */
 const LIFE = 600;
+const LIFE_OF_KEPT = 86_400;
 const BATCH = 'application/vnd.dbr.batch+json';
 /** One segment: a relation. Functions may do what no rollback undoes. */
 const PATH = String.raw`^/[^/?#]+(?:\?[^#]*)?$`;
@@ -116,6 +120,10 @@ const TOKEN = /^((\d{1,12})\.([\w-]{16})\.([\w-]{22}))\.([\w-]{32})$/;
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
+/** Whether the service keeps what applying a change needs. */
+const mayApply = (settings: ReloadableSettings): boolean =>
+  settings['db-idempotency'] && !settings['db-tx-end'].startsWith('rollback');
+
 /** @param key that signs tokens, of all processes of the service @param appliesToo `mcp-apply` */
 export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
   const properties = { changes: CHANGES, schema: SCHEMA };
@@ -126,7 +134,8 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
     inputSchema: { type: 'object', properties, required: ['changes'] },
     kind: 'proposes',
     async run(args, call) {
-      const { settings } = call.api.snapshot();
+      const { settings, pool } = call.api.snapshot();
+      const { identity } = call.request;
       const changes = changesOf(args);
       const { text } = await answerOf(
         call,
@@ -139,11 +148,23 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
           'changes',
           `change more than ${String(most)} rows: propose fewer, so that a person can review them`,
         );
-      if (!appliesToo) return dataAnswer({ rows, applied: false }, text);
-      const end = now() + Math.min(LIFE, settings['db-idempotency-time']);
-      const signed = `${String(end)}.${randomBytes(12).toString('base64url')}.${digest}`;
+      // All anonymous callers are one.
+      if (!appliesToo && !(mayApply(settings) && identity.authenticated))
+        return dataAnswer({ rows, applied: false }, text);
+      const life = Math.min(appliesToo ? LIFE : LIFE_OF_KEPT, settings['db-idempotency-time']);
+      const end = now() + life;
+      const id = randomBytes(12).toString('base64url');
+      const signed = `${String(end)}.${id}.${digest}`;
       const token = `${signed}.${signatureOf(key, signed, args, call)}`;
-      return dataAnswer({ rows, applied: false, token, expires: new Date(end * 1000).toISOString() }, text);
+      const answer = { rows, applied: false, expires: new Date(end * 1000).toISOString() };
+      if (appliesToo) return dataAnswer({ ...answer, token }, text);
+      const schema = optionalText(args, 'schema');
+      const given = JSON.stringify(args['changes']);
+      await keepProposal(pool, { id, token, schema, changes: given, answer: text }, identity, life);
+      return dataAnswer(
+        { ...answer, kept: true, next: 'A person applies or dismisses it in the console.' },
+        text,
+      );
     },
   };
   const apply: Tool = {
@@ -158,8 +179,8 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
     },
     kind: 'writes',
     async run(args, call) {
-      const { settings } = call.api.snapshot();
-      if (!settings['db-idempotency'] || settings['db-tx-end'].startsWith('rollback'))
+      const { settings, pool } = call.api.snapshot();
+      if (!mayApply(settings))
         throw dbrError('IdempotencyUnavailable', {
           reason: 'Changes need db-idempotency, and db-tx-end = commit',
         });
@@ -180,8 +201,10 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
           );
       });
       const { text } = await answerOf(call, reply);
+      // The changes are committed, and what fails now must not hide that. What is left expires.
+      if (!appliesToo) await forgetProposal(pool, id, call.request.identity).catch(() => null);
       return dataAnswer({ rows: metBy(changes, text, args, call).rows, applied: true }, text);
     },
   };
-  return appliesToo ? [propose, apply] : [propose];
+  return [propose, appliesToo ? apply : { ...apply, hidden: true }];
 }

@@ -24,6 +24,8 @@ export interface Tool {
   };
   /** `marks`: writes what destroys nothing. */
   readonly kind: 'reads' | 'writes' | 'marks' | 'proposes';
+  /** Not in the list: agents lack what it needs. */
+  readonly hidden?: true;
   /** @param args that match the schema @throws Refused, DbrError */
   readonly run: (args: JsonObject, call: Call) => Promise<ToolAnswer>;
 }

@@ -43,7 +43,7 @@ export function createTools({ fromJsonSchema }: Library, further: readonly Tool[
     ),
   );
   return {
-    list: list.map(({ entry }) => entry),
+    list: list.filter(({ tool }) => tool.hidden !== true).map(({ entry }) => entry),
     async call(name, args, call) {
       const found = byName.get(name);
       if (found === undefined) return null;

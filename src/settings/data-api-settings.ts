@@ -336,7 +336,7 @@ export const DATA_API_SETTINGS = {
   'mcp-apply': setting(
     boolean,
     true,
-    'Let agents apply the changes that they have proposed. `false`: they show what would change, and a person writes it.',
+    'Let agents apply the changes that they have proposed. `false`: they show what would change, and a person applies it in the console.',
   ),
   'mcp-max-rows': setting(
     integer(1, 10_000),

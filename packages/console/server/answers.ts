@@ -5,7 +5,12 @@ export type Question =
   | { readonly kind: 'overview' }
   | { readonly kind: 'relation'; readonly schema: string; readonly name: string }
   | VisibilityQuestion
-  | { readonly kind: 'lint' };
+  | { readonly kind: 'lint' }
+  | ProposalQuestion;
+
+/** About the caller's own proposals. */
+export type ProposalQuestion =
+  { readonly kind: 'proposals' } | { readonly kind: 'dismiss-proposal'; readonly id: string };
 
 export const COMMANDS = ['select', 'insert', 'update', 'delete'] as const;
 export type Command = (typeof COMMANDS)[number];
@@ -155,6 +160,22 @@ export interface EvaluatedTerm {
   readonly unknown: readonly string[];
   /** Why PostgreSQL could not evaluate it; without its text where the term calls functions. */
   readonly error: string | null;
+}
+
+/** Changes that an agent has proposed for the caller. */
+export interface Proposal {
+  readonly id: string;
+  /** Applies the changes, for the caller alone. */
+  readonly token: string;
+  /** Null for the first one. */
+  readonly schema: string | null;
+  /** JSON, as the agent sent it. */
+  readonly changes: string;
+  /** JSON: for each change, the answer with the rows as they would be. */
+  readonly answer: string;
+  /** Seconds since the epoch. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
 }
 
 /** Metrics at one time. */

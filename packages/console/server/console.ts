@@ -44,6 +44,7 @@ export function openConsole({
     pathPrefix: settings['server-path-prefix'],
     // PostgREST, whose place the service takes then, has no such page.
     hasLive: settings['db-live'],
+    hasProposals: settings['mcp-enabled'] && !settings['mcp-apply'],
     hasReference: settings.compatibility !== 'postgrest',
     target,
     inspect: (inspection) => admin.inspect(inspection),

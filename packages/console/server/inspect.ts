@@ -1,19 +1,24 @@
 /**
  * Answers what the console asks about the database. A question is answered in one read-only transaction that is rolled
- * back, as the role of the token and with its claims, so that no answer exceeds the rights of the token.
+ * back, as the role of the token and with its claims, so that no answer exceeds the rights of the token. Proposals of agents
+ * have a role of their own, which finds them by the caller.
  */
 import {
+  AS_KEEPER,
+  callerOf,
   classifyDriverError,
   databaseError,
   databaseFailure,
   DbrError,
   dbrError,
   errorReply,
+  FORGET_PROPOSAL,
   type Identity,
   type InspectedDatabase,
   type Inspection,
   type InspectionReply,
   isObject,
+  LIST_PROPOSALS,
   PostgresError,
   quoteDotted,
   quoteIdentifier,
@@ -23,7 +28,14 @@ import {
   withSession,
 } from '../../../src/face.js';
 import { lintDatabase, lintScope } from '../../tools/src/lint/lint.js';
-import { COMMANDS, type Catalogue, type Overview, type Question, type RelationNumbers } from './answers.js';
+import {
+  COMMANDS,
+  type Catalogue,
+  type Overview,
+  type ProposalQuestion,
+  type Question,
+  type RelationNumbers,
+} from './answers.js';
 import { FUNCTIONS, NUMBERS, RELATIONS, SCHEMAS } from './catalogue-sql.js';
 import { readRelation } from './relation.js';
 import { evaluate } from './visibility.js';
@@ -60,8 +72,10 @@ export async function inspect(
 /** @throws DbrError InvalidBody */
 function questionOf(body: unknown): Question {
   if (isObject(body)) {
-    const { kind, schema, name, command, row } = body;
-    if (kind === 'catalogue' || kind === 'overview' || kind === 'lint') return { kind };
+    const { kind, schema, name, command, row, id } = body;
+    if (kind === 'catalogue' || kind === 'overview' || kind === 'lint' || kind === 'proposals')
+      return { kind };
+    if (kind === 'dismiss-proposal' && typeof id === 'string') return { kind, id };
     if (typeof schema === 'string' && typeof name === 'string') {
       if (kind === 'relation') return { kind, schema, name };
       const known = COMMANDS.find((each) => each === command);
@@ -102,6 +116,8 @@ async function answerTo(
 ): Promise<unknown> {
   if (question.kind === 'lint') return lint(identity, inspected, session);
   if (question.kind === 'overview') return readOverview(identity, inspected, session);
+  if (question.kind === 'proposals' || question.kind === 'dismiss-proposal')
+    return answerOnProposals(question, identity, inspected, session);
   await session.script('begin read only');
   await enter(identity, inspected, session);
   const answer = await answerInTransaction(question, identity, inspected, session);
@@ -110,7 +126,7 @@ async function answerTo(
 }
 
 async function answerInTransaction(
-  question: Exclude<Question, { readonly kind: 'lint' | 'overview' }>,
+  question: Exclude<Question, ProposalQuestion | { readonly kind: 'lint' | 'overview' }>,
   identity: Identity,
   { settings }: InspectedDatabase,
   session: Session,
@@ -206,4 +222,28 @@ async function lint(identity: Identity, { settings }: InspectedDatabase, session
   );
   const { findings } = await lintDatabase(session, lintScope(settings, new Set()));
   return { schemas: settings['db-schemas'], findings };
+}
+
+/** Lists or dismisses proposals of the caller, as the role that keeps them: no role of a token may read them. */
+async function answerOnProposals(
+  question: ProposalQuestion,
+  identity: Identity,
+  { settings }: InspectedDatabase,
+  session: Session,
+): Promise<unknown> {
+  if (!identity.authenticated) throw dbrError('Forbidden', { details: 'proposals need a token' });
+  if (!settings['db-idempotency']) return { proposals: [] };
+  const { digest } = callerOf(identity);
+  await session.script('begin read write');
+  await session.query(
+    sql`select pg_catalog.set_config('statement_timeout', $1, true), pg_catalog.set_config('lock_timeout', $2, true)`,
+    [String(INSPECTION_MS), String(LOCK_MS)],
+  );
+  await session.query(AS_KEEPER);
+  const rows =
+    question.kind === 'proposals'
+      ? await session.query(LIST_PROPOSALS, [digest])
+      : await session.query(FORGET_PROPOSAL, [question.id, digest]);
+  await session.script('commit');
+  return { proposals: rows };
 }

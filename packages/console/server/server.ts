@@ -37,6 +37,8 @@ export interface ConsoleParts {
   readonly hasReference: boolean;
   /** `db-live` */
   readonly hasLive: boolean;
+  /** Whether people apply what agents propose (`mcp-apply = false`). */
+  readonly hasProposals: boolean;
   /** Address of the public port, to which requests below `api` are forwarded. */
   readonly target: string;
   readonly inspect: (inspection: Inspection) => Promise<InspectionReply>;
@@ -102,6 +104,7 @@ const informationOf = ({
   pathPrefix,
   hasReference,
   hasLive,
+  hasProposals,
   target,
   mint,
 }: ConsoleParts) => ({
@@ -113,6 +116,7 @@ const informationOf = ({
   reference: hasReference && !target.startsWith('unix:') ? `${target}/api/v1/docs` : null,
   development: mint !== null,
   live: hasLive,
+  proposals: hasProposals,
 });
 
 const inspectionOf = ({ headers }: IncomingMessage, question: unknown): Inspection => ({

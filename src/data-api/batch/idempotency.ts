@@ -4,7 +4,14 @@
  */
 import type { KeptBytes } from '../snapshot.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import { type BatchQuery, bodyText, type Row, command as query, prepare } from '../../postgres/batch.js';
+import {
+  type BatchQuery,
+  bodyText,
+  type Row,
+  command as query,
+  prepare,
+  type Statement,
+} from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import type { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
@@ -12,7 +19,7 @@ import type { Header, Reply } from '../../contract/reply.js';
 import { refusalOf, refusalSql } from '../sql/refusal.js';
 import { lengthPrefixed } from '../../base/bytes.js';
 import { sha256, sortedJsonText } from '../../base/hash.js';
-import { headerOf, type Request } from '../../contract/request.js';
+import { headerOf, type Identity, type Request } from '../../contract/request.js';
 import { type JsonMember, membersOfJson } from '../request/json-reader.js';
 import { runAtOnce } from '../../base/turns.js';
 import type { ReloadableSettings } from '../../settings/settings.js';
@@ -22,7 +29,9 @@ import { ITEM_HEADERS } from './batch-item.js';
 const LONGEST_KEPT = 1_048_576;
 const ROLE = quoteLiteral('dbr_idempotency');
 
-const asKeeper = prepare(sql`select pg_catalog.set_config('role', ${ROLE}, true)`);
+/** Takes the role that owns what is kept, until the end of the transaction. */
+export const AS_KEEPER = sql`select pg_catalog.set_config('role', ${ROLE}, true)`;
+const asKeeper = prepare(AS_KEEPER);
 const asRole = prepare(sql`select pg_catalog.set_config('role', $1, true)`);
 
 /**
@@ -86,18 +95,21 @@ values ($1::pg_catalog.bytea, $2::pg_catalog.bytea, $3::pg_catalog.int4, $4::pg_
         dbr_requests.subject($7, $8))`,
 );
 /** Rows that another process removes are left to it. */
-const SWEEP = prepare(
-  sql`with
+const sweepOf = (table: Sql, key: Sql): Statement =>
+  prepare(
+    sql`with
   expired as (
-    select key from dbr_requests.idempotent
-     where expires_at <= pg_catalog.now()
+    select ${key} from dbr_requests.${table}
+     where expires_at operator(pg_catalog.<=) pg_catalog.now()
      limit 1000 for update skip locked
   ),
   removed as (
-    delete from dbr_requests.idempotent as kept using expired where kept.key = expired.key returning kept.key
+    delete from dbr_requests.${table} as kept using expired
+     where kept.${key} operator(pg_catalog.=) expired.${key} returning kept.${key}
   )
-select pg_catalog.count(*) >= 1000 from removed`,
-);
+select pg_catalog.count(*) operator(pg_catalog.>=) 1000 from removed`,
+  );
+const SWEEPS = [sweepOf(sql`idempotent`, sql`key`), sweepOf(sql`proposed`, sql`id`)];
 const BYTES = prepare(sql`select coalesce(pg_catalog.sum(size), 0) from dbr_requests.idempotent`);
 
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
@@ -207,19 +219,23 @@ function readHeaders(text: string): readonly Header[] {
   );
 }
 
-/** Returns the only value of a query, which runs under the role that owns the answers. */
-async function valueAsKeeper(pool: Pool, statement: BatchQuery['statement']): Promise<string> {
+/** Returns the only value of a query, which runs under the role that owns what is kept; empty without a row. */
+export async function valueAsKeeper(
+  pool: Pool,
+  statement: Statement,
+  parameters: BatchQuery['parameters'] = [],
+): Promise<string> {
   const [result] = await pool.run({
-    queries: [query(asKeeper), { ...query(statement), returnsRows: true, columns: 1 }],
+    queries: [query(asKeeper), { ...query(statement, parameters), returnsRows: true, columns: 1 }],
     access: 'write',
     use: 'brief',
   });
   return bodyText(result?.rows[0]);
 }
 
-/** Removes answers that have expired. */
+/** Removes answers and proposals that have expired. */
 export async function sweepKept(pool: Pool): Promise<void> {
-  while ((await valueAsKeeper(pool, SWEEP)) === 't');
+  for (const sweep of SWEEPS) while ((await valueAsKeeper(pool, sweep)) === 't');
 }
 
 /** Reads how many bytes are kept, with answers that have expired and are not yet removed. */
@@ -249,7 +265,7 @@ export function readIdempotencyKey(
     QUOTED.exec(written)?.[1]?.replaceAll(/\\(["\\])/g, '$1') ?? (BARE.test(written) ? written : null);
   if (key === null) throw dbrError('InvalidIdempotencyKey');
   const { method, path, query, body, identity } = request;
-  const members = runAtOnce(membersOfJson(Buffer.from(identity.claims, 'utf8'), Infinity)) ?? [];
+  const members = membersOf(identity);
   const claims = claimsOf(members, settings['db-idempotency-claims']);
   const names = [...ITEM_HEADERS, ...settings['db-idempotency-headers'].map((name) => name.toLowerCase())];
   const headers = [...new Set(names)].sort().flatMap((name) => {
@@ -259,8 +275,25 @@ export function readIdempotencyKey(
   return {
     key: digestOf([...claims, key]),
     request: digestOf([method, path, query, String(headers.length), ...headers, body]),
-    user: [textOf(members, 'tenantId'), textOf(members, 'sub')],
+    user: userOf(members),
   };
+}
+
+const membersOf = ({ claims }: Identity): readonly JsonMember[] =>
+  runAtOnce(membersOfJson(Buffer.from(claims, 'utf8'), Infinity)) ?? [];
+
+const userOf = (members: readonly JsonMember[]): IdempotencyKey['user'] => [
+  textOf(members, 'tenantId'),
+  textOf(members, 'sub'),
+];
+
+/** The role and the claims that stay when a token is renewed as one digest, in the form of `bytea`, and the user as in a key. */
+export function callerOf(identity: Identity): {
+  readonly digest: string;
+  readonly user: IdempotencyKey['user'];
+} {
+  const members = membersOf(identity);
+  return { digest: hex(digestOf([identity.role, ...claimsOf(members, [])])), user: userOf(members) };
 }
 
 const digestOf = (parts: readonly (string | Buffer)[]): Buffer => sha256(lengthPrefixed(parts));

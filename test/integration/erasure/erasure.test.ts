@@ -175,6 +175,10 @@ describe('the erasure of a person', function () {
        select sha256(($1 || who)::bytea), sha256(''), 200, '[]', who::bytea, '2100-01-01',
          dbr_requests.subject($1, who)
        from unnest(array[$2, 'bob']) as who;
+       insert into dbr_requests.proposed (id, caller, subject, token, changes, answer, expires_at)
+       select substr(translate(encode(sha256(($1 || who)::bytea), 'base64'), '+/', '-_'), 1, 16), sha256(''),
+         dbr_requests.subject($1, who), 'token', who, '[]', '2100-01-01'
+       from unnest(array[$2, 'bob']) as who;
        insert into dbr_signing.audit_log (tenant_id, actor, action, subject) values ($1, $2, 'test.before', 'test');`,
       [tenantId, ANN, sessionId],
     );
@@ -223,7 +227,8 @@ describe('the erasure of a person', function () {
   const answersKept = async (): Promise<readonly string[]> =>
     (
       await database.superuser.any<{ readonly who: string }>(
-        `select convert_from(body, 'UTF8') as who from dbr_requests.idempotent order by key`,
+        `select convert_from(body, 'UTF8') as who from dbr_requests.idempotent
+         union all select changes from dbr_requests.proposed`,
       )
     ).map(({ who }) => who);
 
@@ -325,7 +330,8 @@ describe('the erasure of a person', function () {
           // The account, its configuration, the session; and the entry of before the pseudonyms.
           ...{ auditEntriesPseudonymous: 3, auditEntriesNamed: 1 },
         },
-        requests: { answers: 1 },
+        // One of a request, and one of a proposal.
+        requests: { answers: 2 },
       });
     });
 
@@ -335,7 +341,7 @@ describe('the erasure of a person', function () {
 
     it('leaves the same user of another tenant, and other users', async () => {
       expect(await namedIn('other')).to.deep.equal(otherBefore);
-      expect([...(await answersKept())].sort()).to.deep.equal([ANN, 'bob', 'bob']);
+      expect([...(await answersKept())].sort()).to.deep.equal([ANN, ANN, 'bob', 'bob', 'bob', 'bob']);
       const list = await call('listNotifications', { token: acme.bob });
       const { items } = list as { readonly items: readonly { readonly actor: unknown }[] };
       expect(items.length).to.equal(4);

@@ -9,6 +9,7 @@ const CONSOLE: ConsoleParts = {
   version: '0.1.0',
   areas: [],
   hasLive: false,
+  hasProposals: false,
   hasReference: false,
   pathPrefix: '',
   target: 'http://127.0.0.1:1',

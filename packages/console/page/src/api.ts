@@ -17,6 +17,8 @@ export interface Information {
   readonly development: boolean;
   /** `db-live` */
   readonly live: boolean;
+  /** Whether people apply what agents propose. */
+  readonly proposals: boolean;
 }
 
 export interface Sent {

@@ -12,6 +12,7 @@ import { LintScreen } from './lint.js';
 import { NotificationsScreen } from './notifications.js';
 import { Show, useLoaded } from './parts.js';
 import { PoliciesScreen } from './policies.js';
+import { ProposalsScreen } from './proposals.js';
 import { RequestBar } from './requests/request-bar.js';
 import { readRoute, type Route } from './route.js';
 import { ownToken, signOut, takeTokenFromAddress } from './session.js';
@@ -102,6 +103,7 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
             <Navigation
               catalogue={catalogue.state === 'loaded' ? catalogue.value : NOTHING}
               areas={information.areas}
+              hasProposals={information.proposals}
               route={route}
             />
           )}
@@ -195,6 +197,8 @@ function Screen({
       return <PoliciesScreen schema={route.schema} name={route.name} />;
     case 'lint':
       return <LintScreen />;
+    case 'proposals':
+      return <ProposalsScreen />;
     case 'notifications':
       return <NotificationsScreen />;
     case 'webhooks':

@@ -43,6 +43,14 @@ export function ErrorBox({ error }: { readonly error: unknown }): JSX.Element {
   );
 }
 
+/** What a request did, or why it was refused. */
+export type Outcome = { readonly said: string } | { readonly error: unknown } | null;
+
+export function Said({ outcome }: { readonly outcome: Outcome }): JSX.Element | null {
+  if (outcome === null) return null;
+  return 'said' in outcome ? <p role="status">{outcome.said}</p> : <ErrorBox error={outcome.error} />;
+}
+
 export const Comment = ({ children }: { readonly children: string | null }): JSX.Element | null =>
   children === null || children === '' ? null : (
     <p class="comment">

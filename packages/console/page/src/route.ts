@@ -2,7 +2,7 @@
 import { EMPTY_VIEW, type View } from './data-request.js';
 import type { Filter } from './filters.js';
 
-const SCREENS = ['lint', 'notifications', 'webhooks', 'signing', 'health'] as const;
+const SCREENS = ['lint', 'proposals', 'notifications', 'webhooks', 'signing', 'health'] as const;
 type Screen = (typeof SCREENS)[number];
 
 /** What is open beside the rows: one of them, by its key, or the form of a new one. */
@@ -39,6 +39,7 @@ export function addressOf(route: Route): string {
     case 'webhook':
       return `#/webhooks/${encode(route.id)}`;
     case 'lint':
+    case 'proposals':
     case 'notifications':
     case 'webhooks':
     case 'signing':

@@ -5,7 +5,7 @@ import { send } from './api.js';
 import { isObject, textOf, type Json, type JsonRow } from './json.js';
 import { column, itemsOf, Listed, Pairs, usePages } from './listed.js';
 import { Panel } from './panel.js';
-import { Code, ErrorBox, Show, Text, useLoaded } from './parts.js';
+import { Code, ErrorBox, type Outcome, Said, Show, Text, useLoaded } from './parts.js';
 import type { ApiRequest } from './request.js';
 import { addressOf } from './route.js';
 import { Delete } from './row/delete-button.js';
@@ -137,14 +137,6 @@ function Webhook({ webhook, changes, onChange }: WebhookProps): JSX.Element {
       <Messages webhookId={webhookId} changes={changes} onChange={onChange} />
     </>
   );
-}
-
-/** What a request did, or why it was refused. */
-type Outcome = { readonly said: string } | { readonly error: unknown } | null;
-
-function Said({ outcome }: { readonly outcome: Outcome }): JSX.Element | null {
-  if (outcome === null) return null;
-  return 'said' in outcome ? <p role="status">{outcome.said}</p> : <ErrorBox error={outcome.error} />;
 }
 
 const post = (action: 'replay' | 'drop', webhookId: string, body: JsonRow): ApiRequest => ({

@@ -84,6 +84,7 @@ describe('the console over HTTP', function () {
       reference: `${running.service.url}/api/v1/docs`,
       development: true,
       live: false,
+      proposals: false,
     });
   });
 

@@ -30,6 +30,10 @@ describe('the menu', () => {
   });
 
   it('has the screens of areas that are served', () => {
-    expect(screensOf(['signing']).map(({ label }) => label)).to.deep.equal(['Overview', 'Signing', 'Health']);
+    const labels = (areas: readonly string[], hasProposals: boolean): readonly string[] =>
+      screensOf(areas, hasProposals).map(({ label }) => label);
+    expect(labels(['signing'], true)).to.deep.equal(['Overview', 'Signing', 'Health']);
+    expect(labels(['data-api'], false)).to.deep.equal(['Overview', 'Lint', 'Health']);
+    expect(labels(['data-api'], true)).to.deep.equal(['Overview', 'Lint', 'Proposals', 'Health']);
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import {
+  callerOf,
   claimFailure,
   claimQueries,
   keepQueries,
@@ -62,6 +63,17 @@ describe('the key of a request', () => {
     expect(keyOf('a', { claims: '{"n":{"a":2,"b":1},"jti":"x","sub":"1","iat":5}' }).key).to.deep.equal(key);
     for (const claims of ['{"sub":"2","n":{"b":1,"a":2}}', '{"sub":"1"}', '{"sub":"1","n":{"b":1,"a":2.0}}'])
       expect(keyOf('a', { claims }).key, claims).not.to.deep.equal(key);
+  });
+
+  it('shares its caller with what waits for a person: the role, and the claims with their digits', () => {
+    const caller = (claims: string, role = 'web'): string =>
+      callerOf({ role, claims, authenticated: true }).digest;
+    const tenant = '{"tenantId":9007199254740993,"sub":"1","exp":1}';
+    expect(caller(tenant)).to.match(/^\\x[0-9a-f]{64}$/);
+    expect(caller('{"exp":2,"sub":"1","tenantId":9007199254740993}')).to.equal(caller(tenant));
+    for (const other of [tenant.replace('93', '92'), tenant.replace('"1"', '"2"')])
+      expect(caller(other), other).to.not.equal(caller(tenant));
+    expect(caller(tenant, 'other')).to.not.equal(caller(tenant));
   });
 
   it('belongs to the claims of the setting alone, if it names some', () => {

@@ -69,13 +69,14 @@ const SCREENS = [
   { screen: 'webhooks', label: 'Webhooks', area: 'notifications' },
   { screen: 'signing', label: 'Signing', area: 'signing' },
   { screen: 'lint', label: 'Lint', area: 'data-api' },
+  { screen: 'proposals', label: 'Proposals', area: 'data-api' },
   { screen: 'health', label: 'Health', area: null },
 ] as const;
 
-export const screensOf = (areas: readonly string[]): readonly Entry[] =>
-  SCREENS.filter(({ area }) => area === null || areas.includes(area)).map(({ screen, label }) =>
-    entry(label, { screen }, {}),
-  );
+export const screensOf = (areas: readonly string[], hasProposals: boolean): readonly Entry[] =>
+  SCREENS.filter(
+    ({ screen, area }) => (area === null || areas.includes(area)) && (screen !== 'proposals' || hasProposals),
+  ).map(({ screen, label }) => entry(label, { screen }, {}));
 
 /** How well an entry has all words of the search; null if it does not have them. */
 function rankOf({ label, schema }: Entry, words: readonly string[]): number | null {

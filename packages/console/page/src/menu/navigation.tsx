@@ -12,16 +12,17 @@ import { SEARCH_ID } from './shortcuts.js';
 interface NavigationProps {
   readonly catalogue: Catalogue;
   readonly areas: readonly string[];
+  readonly hasProposals: boolean;
   readonly route: Route;
 }
 
 /** Names that are listed at a time; a search finds the others. */
 const MOST_LISTED = 300;
 
-export function Navigation({ catalogue, areas, route }: NavigationProps): JSX.Element {
+export function Navigation({ catalogue, areas, hasProposals, route }: NavigationProps): JSX.Element {
   const [search, setSearch] = useState('');
   const groups = useMemo(() => groupsOf(catalogue), [catalogue]);
-  const screens = useMemo(() => screensOf(areas), [areas]);
+  const screens = useMemo(() => screensOf(areas, hasProposals), [areas, hasProposals]);
   const named = groups.flatMap(({ tables, functions }) => [...tables, ...functions]);
   const hits = search.trim() === '' ? null : found([...named, ...screens], search).slice(0, MOST_LISTED);
   const longest = Math.max(0, ...named.map(({ label, tag }) => label.length + tag.length));

@@ -1,6 +1,6 @@
 /** Asks before it deletes. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { Confirm } from '../confirm.js';
 
 interface DeleteProps {
   /** What is deleted, such as `this row`. */
@@ -8,27 +8,12 @@ interface DeleteProps {
   readonly onDelete: () => void;
 }
 
-export function Delete({ what, onDelete }: DeleteProps): JSX.Element {
-  const [isAsking, setAsking] = useState(false);
-  return isAsking ? (
-    <>
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          setAsking(false);
-          onDelete();
-        }}
-      >
-        Delete {what}
-      </button>
-      <button type="button" onClick={() => setAsking(false)}>
-        {what.startsWith('this') ? 'Keep it' : 'Keep them'}
-      </button>
-    </>
-  ) : (
-    <button type="button" onClick={() => setAsking(true)}>
-      Delete…
-    </button>
-  );
-}
+export const Delete = ({ what, onDelete }: DeleteProps): JSX.Element => (
+  <Confirm
+    label="Delete…"
+    act={`Delete ${what}`}
+    keep={what.startsWith('this') ? 'Keep it' : 'Keep them'}
+    kind="danger"
+    onConfirm={onDelete}
+  />
+);
