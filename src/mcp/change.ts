@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256Text, sortedJson } from '../base/hash.js';
-import { isObject, type JsonObject, jsonIn, listOf, objectOf } from '../base/json.js';
+import { exactJsonIn, isObject, type JsonObject, listOf, objectOf } from '../base/json.js';
 import { lastingClaims } from '../contract/request.js';
 import { find } from '../data-api/schema-cache/lookups.js';
 import { dbrError } from '../errors/dbr-error.js';
@@ -15,6 +15,7 @@ import {
   type Call,
   decodeText,
   invalid,
+  LONGEST_ANSWER,
   optionalText,
   profileOf,
   type Question,
@@ -87,7 +88,7 @@ interface Met {
 function metBy(changes: readonly Change[], text: string, args: JsonObject, { api }: Call): Met {
   const { cache } = api.snapshot();
   const schema = optionalText(args, 'schema') ?? cache.schemas[0]?.name ?? '';
-  const met = listOf(jsonIn(text)).map((answer, index) => {
+  const met = listOf(exactJsonIn(text)).map((answer, index) => {
     const { method = '', relation = '' } = changes[index] ?? {};
     const { body } = objectOf(answer);
     const rows = listOf(isObject(body) ? [body] : body);
@@ -193,8 +194,11 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
       const changes = changesOf(args);
       const request = requestOf(call, questionOf(args, changes, { 'idempotency-key': `"${id}"` }));
       const reply = await call.api.apply(request, (made) => {
-        const pieces = Array.isArray(made.body) ? made.body : [];
-        if (metBy(changes, Buffer.concat(pieces).toString('utf8'), args, call).digest !== digest)
+        const body = Buffer.concat(Array.isArray(made.body) ? made.body : []);
+        const { length } = body;
+        // The rows may have grown since they were proposed, and are parsed at once.
+        if (length > LONGEST_ANSWER) throw dbrError('ResultTooLarge', { length, limit: LONGEST_ANSWER });
+        if (metBy(changes, body.toString('utf8'), args, call).digest !== digest)
           invalid(
             'changes',
             'concern other rows than were proposed: nothing was changed, propose them again',

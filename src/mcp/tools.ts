@@ -1,8 +1,8 @@
 /** The tools of the caller, and their calls. */
 import type { JsonSchemaType } from '@modelcontextprotocol/server';
 import { DbrError } from '../errors/dbr-error.js';
-import type { JsonObject } from '../base/json.js';
-import { type Call, Refused } from './ask.js';
+import { hasRoundedNumber, type JsonObject } from '../base/json.js';
+import { type Call, invalid, Refused } from './ask.js';
 import { DESCRIBING } from './describe.js';
 import { READING } from './read.js';
 import type { Library, Tool, ToolAnswer } from './tool.js';
@@ -53,6 +53,9 @@ export function createTools({ fromJsonSchema }: Library, further: readonly Tool[
         return refused(JSON.stringify({ message: `arguments: ${problems.slice(0, LONGEST_PROBLEMS)}` }));
       }
       try {
+        // The arguments have been parsed: a number that was rounded would select or write other rows.
+        if (hasRoundedNumber(call.request.body))
+          return invalid('arguments', 'have a number that would be rounded: give long numbers as strings');
         return await found.tool.run(args, call);
       } catch (error) {
         if (error instanceof Refused) return refused(error.message);

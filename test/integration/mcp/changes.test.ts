@@ -1,7 +1,13 @@
 /** Agents that write: in two steps, or not at all, whatever the rows tell them. */
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'chai';
-import { type AgentShop, callTool, openAgentShop, type CallResult } from '../../support/mcp/agent-shop.js';
+import {
+  type AgentShop,
+  callTool,
+  type CallResult,
+  openAgentShop,
+  postCall,
+} from '../../support/mcp/agent-shop.js';
 
 const parsed = (text = ''): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
@@ -88,6 +94,76 @@ describe('agents that change rows', function () {
     expect((await apply(token, changes)).texts.join()).to.contain('other rows');
     await shop.session.query('update agent.visits set pages = 1');
     expect(parsed((await apply(token, changes)).texts[0])).to.deep.include({ rows: [1], applied: true });
+  });
+
+  it('tell apart rows whose keys differ beyond the digits of JavaScript', async () => {
+    await shop.session.query(
+      `insert into agent.ledger values (9007199254740992, 'wanted'), (9007199254740993, 'other')`,
+    );
+    await shop.session.query(`insert into agent.visits values ('eve', 9007199254740993)`);
+    const swapped = `update agent.ledger set note = case note when 'wanted' then 'other' else 'wanted' end`;
+    const ledger = async (): Promise<string> =>
+      JSON.stringify(
+        await shop.session.query(
+          `select (select string_agg(l::text, ',' order by id) from agent.ledger l), (select string_agg(v::text, ',') from agent.visits v)`,
+        ),
+      );
+    for (const [change, swap, back] of [
+      [{ method: 'PATCH', path: '/ledger?note=eq.wanted', body: { amount: 1 } }, swapped, swapped],
+      [{ method: 'DELETE', path: '/ledger?note=eq.wanted' }, swapped, swapped],
+      [
+        { method: 'DELETE', path: '/visits?who=eq.eve' },
+        'update agent.visits set pages = 9007199254740992',
+        'update agent.visits set pages = 9007199254740993',
+      ],
+    ] as const) {
+      const token = parsed((await propose([change])).texts[0])['token'];
+      await shop.session.query(swap);
+      const before = await ledger();
+      const refused = await apply(token, [change]);
+      expect(refused.isError, change.path).to.equal(true);
+      expect(refused.texts.join()).to.contain('other rows than were proposed');
+      expect(await ledger()).to.equal(before);
+      await shop.session.query(back);
+      expect(parsed((await apply(token, [change])).texts[0])).to.deep.include({ rows: [1], applied: true });
+    }
+  });
+
+  it('give numbers that would be rounded as texts, or are refused', async () => {
+    const credentials = { Authorization: `Bearer ${await shop.tokenOf()}` };
+    const send = (name: string, args: string): Promise<CallResult> =>
+      postCall(`${shop.service.url}/mcp`, credentials, name, args);
+    const before = await stateOf();
+    for (const number of ['9007199254740993', '-0.12345678901234567891', '1e400', '1e-400']) {
+      const body = `[{"method":"PATCH","path":"/orders?id=eq.1","body":{"total":${number}}}]`;
+      for (const [name, args] of [
+        ['propose_change', `{"changes":${body}}`],
+        ['apply_change', `{"token":"x","changes":${body}}`],
+        ['call', `{"function":"totals","arguments":{"lowest":${number}}}`],
+      ] as const)
+        expect(await send(name, args), name).to.deep.equal({
+          isError: true,
+          texts: [
+            `{"code":"DBR403","message":"Invalid parameter","details":"'arguments' have a number that would be rounded: give long numbers as strings","hint":null}`,
+          ],
+        });
+    }
+    expect(await stateOf()).to.equal(before);
+    for (const number of ['9007199254740992', '0.30000000000000004', '1.50e1', '"9007199254740993"']) {
+      const { isError, texts } = await send('call', `{"function":"totals","arguments":{"lowest":${number}}}`);
+      expect(isError, texts.join()).to.equal(false);
+    }
+  });
+
+  it('refuse to apply where the rows have become too long to be compared', async () => {
+    const changes = [{ method: 'PATCH', path: '/orders?id=eq.10', body: { total: 1 } }];
+    const token = parsed((await propose(changes)).texts[0])['token'];
+    await shop.session.query(`update agent.orders set note = repeat('x', 1048577) where id = 10`);
+    const before = await stateOf();
+    const refused = await apply(token, changes);
+    expect([refused.isError, parsed(refused.texts[0])['code']]).to.deep.equal([true, 'DBR131']);
+    expect(await stateOf()).to.equal(before);
+    await shop.session.query(`update agent.orders set note = 'short' where id = 10`);
   });
 
   it('refuse functions, whole tables and rows that the role may not write', async () => {

@@ -1,8 +1,10 @@
 /** A small shop that agents read and change, with the roles of its users, and a service that serves them. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { SignJWT } from 'jose';
+import type { LogLevel } from '../../../src/observability/log.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { createMigratedDatabase, type MigratedDatabase } from '../postgres/migrated-database.js';
+import { exchange } from '../service/exchange.js';
 import { startTestService, untilReady, type TestService } from '../service/service.js';
 
 const ROLES = ['agent_authenticator', 'agent_clerk', 'agent_guest'] as const;
@@ -24,7 +26,8 @@ const SCHEMA = `
     changed_at timestamptz not null default clock_timestamp());
   comment on table agent.orders is 'What customers have ordered';
   create table agent.secrets (id int primary key, secret text);
-  create table agent.visits (who text, pages int);
+  create table agent.visits (who text, pages bigint);
+  create table agent.ledger (id bigint primary key, note text, amount numeric);
   create table agent.audit (id int generated always as identity primary key, what text);
   create table agent.hidden_links (
     customer_id int references agent.customers, audit_id int references agent.audit, primary key (customer_id, audit_id));
@@ -41,13 +44,16 @@ const SCHEMA = `
     insert into agent.audit (what) values (what) $$;
   create function agent.sly() returns int language plpgsql stable as $$
     begin perform agent.note('sly'); return 1; end $$;
+  create function agent.caller() returns json language sql stable as $$
+    select json_build_object('role', current_user, 'claims', current_setting('request.jwt.claims')::json,
+      'headers', current_setting('request.headers')) $$;
   create function agent.wipe() returns void language sql volatile as $$ delete from agent.orders $$;
   insert into agent.customers select n, 'customer ' || n, case n % 2 when 0 then 'ada' else 'bob' end from generate_series(1, 20) n;
   insert into agent.orders (customer_id, total, note) select 1 + n % 20, n, 'note ' || n from generate_series(1, 200) n;
   insert into agent.orders (id, customer_id, total) values (9999, 1, 12345678901234567.89);
   insert into agent.secrets values (1, 'the secret of the shop');
   grant usage on schema agent to agent_clerk, agent_guest;
-  grant all on agent.orders, agent.audit, agent.visits to agent_clerk;
+  grant all on agent.orders, agent.audit, agent.visits, agent.ledger to agent_clerk;
   grant select on agent.customers to agent_clerk, agent_guest;
   grant all on all sequences in schema agent to agent_clerk;
 `;
@@ -66,6 +72,7 @@ export interface AgentShop {
 export async function openAgentShop(
   more: Readonly<Record<string, string>> = {},
   beside: AgentShop | null = null,
+  logLevel: LogLevel = 'crit',
 ): Promise<AgentShop> {
   const database = beside?.database ?? (await createMigratedDatabase());
   const session = beside?.session ?? (await openSession(database.uri));
@@ -84,7 +91,7 @@ export async function openAgentShop(
       'jwt-secret': SECRET,
       ...more,
     },
-    { logLevel: 'crit' },
+    { logLevel },
   );
   await untilReady(service);
   const clients: Client[] = [];
@@ -132,4 +139,44 @@ export async function callTool(
   const result = await client.callTool({ name, arguments: { ...args } });
   const texts = result.content.map((block) => (block.type === 'text' ? block.text : block.type));
   return { texts, isError: result.isError === true };
+}
+
+/** A message of the newest revision that calls a tool. @param args in JSON */
+export const messageOf = (name: string, args: string): string =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args},"_meta":${META}}}`;
+
+const META = JSON.stringify({
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+});
+
+/** The headers of such a message. @param credentials such as `Authorization` */
+export const headersOf = (
+  name: string,
+  credentials: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => ({
+  ...credentials,
+  Accept: 'application/json, text/event-stream',
+  'MCP-Protocol-Version': '2026-07-28',
+  'Mcp-Method': 'tools/call',
+  'Mcp-Name': name,
+});
+
+/** Calls a tool by a message of these bytes. @param url of the endpoint @param args in JSON */
+export async function postCall(
+  url: string,
+  credentials: Readonly<Record<string, string>>,
+  name: string,
+  args: string,
+): Promise<CallResult> {
+  const { status, text, json } = await exchange(url, 'POST', {
+    headers: headersOf(name, credentials),
+    body: messageOf(name, args),
+  });
+  if (status !== 200) throw new Error(`${String(status)} ${text}`);
+  const { result } = json as {
+    readonly result: { readonly content: readonly { readonly text: string }[]; readonly isError?: boolean };
+  };
+  return { texts: result.content.map((block) => block.text), isError: result.isError === true };
 }
