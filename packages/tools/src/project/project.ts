@@ -126,9 +126,10 @@ async function prepareRoles({ superuser }: Addresses): Promise<void> {
   await withSession(superuser, (session) => session.script(script));
 }
 
-/** In development, a person reads the log, and the public secret verifies tokens where no other key is set. */
+/** In development, a person reads the log, agents are served, and the public secret verifies tokens where no other key is set. */
 export const developmentDefaults = (settings: Settings): Partial<Settings> => ({
   'log-format': 'pretty',
   'log-level': 'warn',
+  'mcp-enabled': true,
   ...(hasKeys(settings) ? sharedSecretDefault(settings) : { 'jwt-secret': DEVELOPMENT_JWT_SECRET }),
 });

@@ -141,6 +141,18 @@ describe('a project', function () {
     await running.until(/^schema read: 1 table$/m);
     const [, token = ''] = await running.until(/token {6}of user ada with role web_user, for a day: (\S+)/);
     await useNotes(url, token);
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const tools = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        Accept: 'application/json, text/event-stream',
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(message),
+    });
+    expect([tools.status, tools.headers.get('content-type')]).to.deep.equal([200, 'application/json']);
+    expect(await tools.text()).to.contain('"propose_change"');
     const [, ofConsole = ''] = await running.until(/console is at \S+#token=(\S+)/);
     const ofCommand = (await dbr('token')).stdout.trim();
     const secret = (await readFile(join(folder, '.jwt-secret'), 'utf8')).trim();

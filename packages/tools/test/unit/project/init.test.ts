@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ChoiceError, chooseProject, type Choices, type Given } from '../../../src/project/choices.js';
 import { projectFiles } from '../../../src/project/files.js';
 import { initProject } from '../../../src/project/init.js';
+import { developmentDefaults } from '../../../src/project/project.js';
 import { readMigrations } from '../../../../../src/postgres/migration-files.js';
 import { loadSettings } from '../../../../../src/settings/load.js';
 
@@ -220,6 +221,18 @@ describe('the files of a project', () => {
     expect(settings['service-jwt-secret']).to.have.lengthOf(64);
     expect(settings).to.include({ 'db-uri': null, 'db-anon-role': 'anon', 'sample-database': false });
     expect(settings['db-schemas']).to.deep.equal(['api']);
+  });
+
+  it('serve agents in development, unless they say otherwise', async () => {
+    await initProject(folder, EMBEDDED);
+    const file = join(folder, 'dbr.conf');
+    const environment = { JWT_SECRET: `@${join(folder, '.jwt-secret')}` };
+    const served = loadSettings({ file, environment });
+    const defaults = developmentDefaults(served);
+    expect(served['mcp-enabled']).to.equal(false);
+    expect(loadSettings({ file, environment, defaults })['mcp-enabled']).to.equal(true);
+    await appendFile(file, 'mcp-enabled = false\n');
+    expect(loadSettings({ file, environment, defaults })['mcp-enabled']).to.equal(false);
   });
 
   it('keep passwords out of the settings, in files of their own', async () => {
