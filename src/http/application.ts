@@ -8,7 +8,7 @@ import type { Header, Reply } from '../contract/reply.js';
 import type { Identity } from '../contract/request.js';
 import { SERVICE_STYLE, type ErrorStyle } from '../errors/error-style.js';
 import { dbrError } from '../errors/dbr-error.js';
-import type { Observe } from '../observability/observation.js';
+import { AGENTS, type Observe } from '../observability/observation.js';
 import { startTimings } from '../observability/server-timing.js';
 import type { Traces } from '../observability/tracer.js';
 import type { ClientAddresses } from './client-address.js';
@@ -210,8 +210,10 @@ function dataReply(
   if (data === null) throw dbrError('InvalidPath');
   exchange.area = 'data-api';
   exchange.operation = 'data-api';
-  if (exchange.below !== null && exchange.below === parts.agents?.path) exchange.route = exchange.path;
-  else exchange.resource = dataResourceOf(exchange.below ?? '/');
+  if (exchange.below !== null && exchange.below === parts.agents?.path) {
+    exchange.operation = AGENTS;
+    exchange.route = exchange.path;
+  } else exchange.resource = dataResourceOf(exchange.below ?? '/');
   if (live['server-timing-enabled'] || exchange.trace?.isSampled === true) timeSteps(exchange);
   // Browsers cannot send a token with EventSource.
   const ticketed =

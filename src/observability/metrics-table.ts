@@ -24,7 +24,7 @@ export const METRICS = {
   },
   requests: histogram(
     'dbr_http_request_duration_seconds',
-    'Time from the first byte of a request to the last byte of its response. The operation is the operationId, or data-api. Event streams are not counted.',
+    'Time from the first byte of a request to the last byte of its response. The operation is the operationId, data-api, or mcp. Event streams are not counted.',
     ['area', 'operation', 'method', 'status'],
   ),
   streams: counter('dbr_http_streams_total', 'Event streams that have ended.', [

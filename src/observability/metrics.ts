@@ -9,6 +9,7 @@ import {
 } from './metrics-table.js';
 import type { MetricValues } from './metric-sum.js';
 import {
+  AGENTS,
   COUNTED_KINDS,
   type CountedKind,
   type Observation,
@@ -219,7 +220,8 @@ function countRequest(state: MetricsState, request: RequestFinished): void {
   if (code !== undefined) state.errors.inc({ area, code: state.codes.of(code) });
   if (isStream) return state.streams.inc({ area, operation, status });
   state.requests.observe(request, durationMs / SECOND_MS);
-  if (area === 'data-api' && status < FIRST_ERROR) state.resources.observe(request, durationMs / SECOND_MS);
+  if (area === 'data-api' && operation !== AGENTS && status < FIRST_ERROR)
+    state.resources.observe(request, durationMs / SECOND_MS);
 }
 
 const SECOND_MS = 1000;

@@ -10,6 +10,9 @@ import type { RequestTrace, Timings } from '../contract/timings.js';
 /** What a request serves: an area, or the service itself for the published document and for paths without operation. */
 export type RequestArea = 'data-api' | 'notifications' | 'signing' | 'service';
 
+/** The operation of agents: which statements a message runs, only its body says. */
+export const AGENTS = 'mcp';
+
 /** The relation or function that a path of the data API names. */
 export interface DataResource {
   readonly kind: 'relation' | 'function';
@@ -38,7 +41,7 @@ export interface RequestFinished {
   /** The code of the error in the response: of the error table, or an SQLSTATE. */
   readonly code: string | undefined;
   readonly area: RequestArea;
-  /** The operationId of the published document, or the area if no operation has the path. */
+  /** The operationId of the published document; the area if no operation has the path; `AGENTS` for a message of an agent. */
   readonly operation: string;
   /** The path with names in place of values, as in the published document; null if no operation has the path. */
   readonly route: string | null;

@@ -1,5 +1,10 @@
 /** The spans of a request and of a call of the router, from their observations. Names are those of the semantic conventions. */
-import type { LiveReadFinished, RequestFinished, RouterCallFinished } from './observation.js';
+import {
+  AGENTS,
+  type LiveReadFinished,
+  type RequestFinished,
+  type RouterCallFinished,
+} from './observation.js';
 import { newSpanId } from './trace-context.js';
 import type { Span } from './span.js';
 import type { RequestTrace, StepTime, Timings } from '../contract/timings.js';
@@ -78,17 +83,19 @@ export function liveReadSpans(trace: RequestTrace, read: LiveReadFinished): read
     ...internal(trace, `live read ${resource?.name ?? ''}`, startedAt, to),
     spanId: trace.spanId,
     parentId: trace.parentId,
-    attributes: { 'dbr.area': 'data-api', 'dbr.operation': 'live-read', 'dbr.error.code': code },
+    attributes: { 'dbr.area': 'data-api', 'dbr.operation': LIVE_READ, 'dbr.error.code': code },
     hasFailed,
   };
   const status = hasFailed ? SERVER_FAULT : OK;
-  return [own, ...databaseSpans(trace, { method: 'GET', resource, code, status }, startedAt, to, sentAt)];
+  const stated = { method: 'GET', operation: LIVE_READ, resource, code, status };
+  return [own, ...databaseSpans(trace, stated, startedAt, to, sentAt)];
 }
 
 const OK = 200;
+const LIVE_READ = 'live-read';
 
 /** What the span of a statement says. */
-type Stated = Pick<RequestFinished, 'method' | 'resource' | 'code' | 'status'>;
+type Stated = Pick<RequestFinished, 'method' | 'operation' | 'resource' | 'code' | 'status'>;
 
 function databaseSpans(
   trace: RequestTrace,
@@ -112,25 +119,27 @@ const OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['DELETE', 'DELETE'],
 ]);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
+const SYSTEM = 'postgresql';
 
 function statementSpan(
   trace: RequestTrace,
-  { method, resource, code, status }: Stated,
+  { method, operation, resource, code, status }: Stated,
   from: number,
   to: number,
 ): Span {
   const calls = resource?.kind === 'function';
   // The root takes no other POST than a batch.
   const isBatch = resource === null && method === 'POST';
-  const operation = isBatch ? 'BATCH' : calls ? 'SELECT' : (OPERATIONS.get(method) ?? 'SELECT');
+  const ofMethod = isBatch ? 'BATCH' : calls ? 'SELECT' : (OPERATIONS.get(method) ?? 'SELECT');
+  const command = operation === AGENTS ? undefined : ofMethod;
   const sqlState = code !== undefined && SQLSTATE.test(code) ? code : undefined;
   const name = resource?.name;
   return {
-    ...internal(trace, name === undefined ? operation : `${operation} ${name}`, from, to),
+    ...internal(trace, name === undefined ? (command ?? SYSTEM) : `${ofMethod} ${name}`, from, to),
     kind: 'client',
     attributes: {
-      'db.system.name': 'postgresql',
-      'db.operation.name': operation,
+      'db.system.name': SYSTEM,
+      'db.operation.name': command,
       'db.collection.name': calls ? undefined : name,
       'db.stored_procedure.name': calls ? name : undefined,
       'db.response.status_code': sqlState,
