@@ -1,3 +1,5 @@
+import type { AsyncFunc } from 'mocha';
+
 const isEveryRun = process.env['TEST_RUNS'] === 'all';
 
 /** How often a property is tried, or in which size: a part of the runs in `make test` and CI, all of them in `make test-long`. */
@@ -6,3 +8,8 @@ export const runs = (all: number, few: number): number => (isEveryRun ? all : fe
 /** Of cases that try one law in many forms: one in `every`, or all of them in `make test-long`. @param from the first */
 export const some = <Case>(cases: Iterable<Case>, every: number, from = 0): readonly Case[] =>
   [...cases].filter((_, index) => isEveryRun || index % every === from % every);
+
+/** A test that `make test-long` makes alone: another form of what other tests show in CI. */
+export const inAllRuns = (title: string, test: AsyncFunc): void => {
+  if (isEveryRun) it(title, test);
+};

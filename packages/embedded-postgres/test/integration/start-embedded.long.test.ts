@@ -1,7 +1,18 @@
 import { expect } from 'chai';
 import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,6 +27,7 @@ import { withSession } from '../../../../src/postgres/session.js';
 import { findFreePort } from '../../../../test/support/postgres/database.js';
 import type { Refused, Started } from '../../../../test/support/postgres/embedded-process.js';
 import { findSystemPrograms } from '../../../../test/support/postgres/system-programs.js';
+import { inAllRuns, some } from '../../../../test/support/runs.js';
 
 const observe = (): void => undefined;
 const asRoot = process.getuid?.() === 0;
@@ -25,9 +37,14 @@ describe('startEmbedded', () => {
   let stopped: string;
   const children: ChildProcess[] = [];
 
+  /** The postmaster.pid of the server that was stopped. */
+  let pidText: string;
+
   before(async () => {
     stopped = await mkdtemp(join(tmpdir(), 'dbr-embedded-'));
-    await (await startEmbedded({ directory: stopped, observe })).stop();
+    const server = await startEmbedded({ directory: stopped, observe });
+    pidText = await readFile(join(dataIn(stopped), 'postmaster.pid'), 'utf8');
+    await server.stop();
   });
   after(async () => {
     await rm(stopped, { recursive: true, force: true });
@@ -118,62 +135,84 @@ describe('startEmbedded', () => {
     expect(await readdir(directory)).to.deep.equal(['postgres']);
   });
 
-  it('lets the owner create roles that the authenticator may switch to', async () => {
-    useStoppedServer();
-    const server = await start();
-    await ask(server.uri('owner'), 'create role visitor nologin');
-    await ask(server.uri('owner'), 'grant visitor to dbr_authenticator');
-    expect(
-      await withSession(server.uri('authenticator'), async (session) => {
-        await session.query('set role visitor');
-        return await session.query('select current_user::text as me');
-      }),
-    ).to.deep.equal([{ me: 'visitor' }]);
-    await server.stop();
+  describe('while it runs', () => {
+    let folder: string;
+    let server: EmbeddedServer;
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'dbr-embedded-'));
+      execFileSync('cp', ['-a', `${stopped}/.`, folder]);
+      server = await startEmbedded({ directory: folder, observe });
+    });
+    after(async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    it('lets the owner create roles that the authenticator may switch to', async () => {
+      await ask(server.uri('owner'), 'create role visitor nologin');
+      await ask(server.uri('owner'), 'grant visitor to dbr_authenticator');
+      expect(
+        await withSession(server.uri('authenticator'), async (session) => {
+          await session.query('set role visitor');
+          return await session.query('select current_user::text as me');
+        }),
+      ).to.deep.equal([{ me: 'visitor' }]);
+    });
+
+    it('listens on loopback only, with passwords readable by the owner alone', async () => {
+      const files = join(folder, 'postgres');
+      const mode = async (file: string): Promise<number> => (await stat(join(files, file))).mode & 0o777;
+      expect(await mode('.')).to.equal(0o700);
+      expect(await mode('data')).to.equal(0o700);
+      expect(await mode('passwords.json')).to.equal(0o600);
+      expect(await mode('server.log')).to.equal(0o600);
+      expect(
+        await ask(
+          server.uri('superuser'),
+          `select pg_catalog.current_setting('listen_addresses') as addresses,
+                  pg_catalog.current_setting('unix_socket_directories') as sockets,
+                  pg_catalog.current_setting('fsync') as fsync,
+                  (select count(*)::int from pg_catalog.pg_authid where rolcanlogin and rolpassword not like 'SCRAM-SHA-256%') as weak`,
+        ),
+      ).to.deep.equal([{ addresses: '127.0.0.1', sockets: '.', fsync: 'on', weak: 0 }]);
+      const wrong = new URL(server.uri('owner'));
+      wrong.password = 'wrong';
+      const error: unknown = await ask(wrong.href, 'select 1').catch((reason: unknown) => reason);
+      expect(error).to.have.property('code', '28P01');
+    });
+
+    it('writes no value of a statement into its log', async () => {
+      await ask(server.uri('owner'), `select 'a secret value' from nowhere`).catch(() => undefined);
+      // The line of an error is written before the answer.
+      const log = await readFile(join(folder, 'postgres', 'server.log'), 'utf8');
+      expect(log).not.to.contain('secret value');
+    });
+
+    it('is reached by its socket', async () => {
+      const { hostname, username, pathname } = new URL(server.uri('service'));
+      expect([decodeURIComponent(hostname), username, pathname]).to.deep.equal([
+        dataIn(folder),
+        'dbr_service',
+        '/dbr',
+      ]);
+      expect(
+        await ask(server.uri('service'), 'select pg_catalog.inet_client_addr()::text as address'),
+      ).to.deep.equal([{ address: null }]);
+    });
+
+    if (asRoot)
+      it('runs as the account nobody for root, below folders closed to others', async () => {
+        const { uid } = await stat(dataIn(folder));
+        const running = await runningPostmaster(dataIn(folder));
+        expect((await stat(folder)).mode & 0o077).to.equal(0);
+        expect(uid).not.to.equal(0);
+        expect((await stat(`/proc/${String(running?.pid)}`)).uid).to.equal(uid);
+      });
   });
 
-  it('listens on loopback only, with passwords readable by the owner alone', async () => {
-    useStoppedServer();
-    const server = await start();
-    const files = join(directory, 'postgres');
-    const mode = async (file: string): Promise<number> => (await stat(join(files, file))).mode & 0o777;
-    expect(await mode('.')).to.equal(0o700);
-    expect(await mode('data')).to.equal(0o700);
-    expect(await mode('passwords.json')).to.equal(0o600);
-    expect(await mode('server.log')).to.equal(0o600);
-    expect(
-      await ask(
-        server.uri('superuser'),
-        `select pg_catalog.current_setting('listen_addresses') as addresses,
-                pg_catalog.current_setting('unix_socket_directories') as sockets,
-                pg_catalog.current_setting('fsync') as fsync,
-                (select count(*)::int from pg_catalog.pg_authid where rolcanlogin and rolpassword not like 'SCRAM-SHA-256%') as weak`,
-      ),
-    ).to.deep.equal([{ addresses: '127.0.0.1', sockets: '.', fsync: 'on', weak: 0 }]);
-    const wrong = new URL(server.uri('owner'));
-    wrong.password = 'wrong';
-    const error: unknown = await ask(wrong.href, 'select 1').catch((reason: unknown) => reason);
-    expect(error).to.have.property('code', '28P01');
-    await ask(server.uri('owner'), `select 'a secret value' from nowhere`).catch(() => undefined);
-    await server.stop();
-    expect(await readFile(join(files, 'server.log'), 'utf8')).not.to.contain('secret value');
-  });
-
-  it('is reached by its socket, and on loopback where the path of the socket is too long', async () => {
-    useStoppedServer();
-    const server = await start();
-    const { hostname, username, pathname } = new URL(server.uri('service'));
-    expect([decodeURIComponent(hostname), username, pathname]).to.deep.equal([
-      dataIn(directory),
-      'dbr_service',
-      '/dbr',
-    ]);
-    expect(
-      await ask(server.uri('service'), 'select pg_catalog.inet_client_addr()::text as address'),
-    ).to.deep.equal([{ address: null }]);
-    await server.stop();
-
+  it('is reached on loopback where the path of the socket is too long', async () => {
     const long = join(directory, 'd'.repeat(100));
+    execFileSync('cp', ['-a', stopped, long]);
     const far = await startEmbedded({ directory: long, observe });
     expect(new URL(far.uri('service')).host).to.equal(`127.0.0.1:${String(far.port)}`);
     expect(
@@ -213,6 +252,7 @@ describe('startEmbedded', () => {
 
   it('joins and stops the server as root of a container, which cannot look at processes of others', async function () {
     if (!asRoot || process.platform !== 'linux') return this.skip();
+    useStoppedServer();
     const inContainer = ['setpriv', '--bounding-set=-sys_ptrace', process.execPath] as const;
     const [first, message] = await startElsewhere(null, inContainer);
     const [second, joined] = await startElsewhere(null, inContainer);
@@ -273,19 +313,21 @@ describe('startEmbedded', () => {
     expect(await runningPostmaster(dataIn(directory))).to.equal(null);
   });
 
-  it('recovers from a stale postmaster.pid, also when its process id belongs to another program', async () => {
-    useStoppedServer();
-    const server = await start();
-    const pidFile = join(dataIn(directory), 'postmaster.pid');
-    const text = await readFile(pidFile, 'utf8');
-    await server.stop();
-    for (const stranger of [await deadPid(), await liveStranger()]) {
-      await writeFile(pidFile, text.replace(/^\d+/, String(stranger)));
+  for (const [stranger, pidOf] of some(
+    [
+      ['of another program', () => liveStranger()],
+      ['of no program', deadPid],
+    ] as const,
+    2,
+  ))
+    it(`recovers from a stale postmaster.pid whose process id is that ${stranger}`, async () => {
+      useStoppedServer();
+      const text = pidText.replace(/^\d+/, String(await pidOf())).replace(stopped, directory);
+      await writeFile(join(dataIn(directory), 'postmaster.pid'), text);
       const again = await start();
       expect(again.adopted).to.equal(false);
       await again.stop();
-    }
-  });
+    });
 
   /** A process of the same user as the server, for which PostgreSQL would take it to be running. */
   const liveStranger = async (): Promise<number> => {
@@ -306,7 +348,6 @@ describe('startEmbedded', () => {
         },
         (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : ''),
       );
-    await (await start()).stop();
     const version = join(dataIn(directory), 'PG_VERSION');
     await writeFile(version, '9\n');
     expect(await refusal()).to.match(
@@ -327,9 +368,11 @@ describe('startEmbedded', () => {
 
   it('leaves no server running where its roles cannot be made', async () => {
     useStoppedServer();
-    const first = await start();
-    await ask(first.uri('superuser'), 'alter system set default_transaction_read_only = on');
-    await first.stop();
+    // As `alter system` writes it.
+    await appendFile(
+      join(dataIn(directory), 'postgresql.auto.conf'),
+      `default_transaction_read_only = 'on'\n`,
+    );
     const error: unknown = await start().catch((reason: unknown) => reason);
     expect(error).to.have.property('message').that.contains('in a read-only transaction');
     expect(await runningPostmaster(dataIn(directory))).to.equal(null);
@@ -337,10 +380,8 @@ describe('startEmbedded', () => {
 
   it('uses the configured port', async () => {
     useStoppedServer();
-    const server = await start();
-    const { port } = server;
-    await server.stop();
     await rm(join(directory, 'postgres', 'port'));
+    const port = await findFreePort();
     const started = await startEmbedded({ directory, port, observe });
     expect(started.port).to.equal(port);
     await started.stop();
@@ -359,30 +400,27 @@ describe('startEmbedded', () => {
       .to.have.property('message')
       .that.matches(/Address already in use/);
     other.close();
-    const free = await start();
-    expect(free.adopted).to.equal(false);
-    await free.stop();
+    expect(await runningPostmaster(dataIn(directory))).to.equal(null);
   });
 
   it('chooses another port when the stored one is in use', async () => {
     useStoppedServer();
-    const first = await start();
-    await first.stop();
-    const other = createServer().listen(first.port, '127.0.0.1');
+    const stored = async (): Promise<number> =>
+      Number(await readFile(join(directory, 'postgres', 'port'), 'utf8'));
+    const first = await stored();
+    const other = createServer().listen(first, '127.0.0.1');
     await once(other, 'listening');
     const second = await start();
-    expect(second.port).not.to.equal(first.port);
+    expect(second.port).not.to.equal(first);
     expect(await ask(second.uri('owner'), 'select 1 as one')).to.deep.equal([{ one: 1 }]);
     await second.stop();
     other.close();
-    const third = await start();
-    expect(third.port).to.equal(second.port);
-    await third.stop();
+    // The next start takes the port that is stored.
+    expect(await stored()).to.equal(second.port);
   });
 
   it('reports stored passwords that the server does not accept', async () => {
     useStoppedServer();
-    await (await start()).stop();
     const file = join(directory, 'postgres', 'passwords.json');
     const passwords: unknown = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify(Object.assign({}, passwords, { superuser: 'another' })));
@@ -396,17 +434,7 @@ describe('startEmbedded', () => {
   });
 
   if (asRoot) {
-    it('runs as the account nobody for root, below folders closed to others', async () => {
-      const server = await start();
-      const { uid } = await stat(dataIn(directory));
-      const running = await runningPostmaster(dataIn(directory));
-      expect((await stat(directory)).mode & 0o077).to.equal(0);
-      expect(uid).not.to.equal(0);
-      expect((await stat(`/proc/${String(running?.pid)}`)).uid).to.equal(uid);
-      await server.stop();
-    });
-
-    it('works with an older PostgreSQL of the system, or reports what it needs', async function () {
+    inAllRuns('works with an older PostgreSQL of the system, or reports what it needs', async function () {
       const programs = findSystemPrograms();
       if (programs === null || programs.major >= 16) return this.skip();
       const path = process.env['PATH'] ?? '';
