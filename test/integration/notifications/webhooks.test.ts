@@ -35,6 +35,12 @@ import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import { until } from '../../support/until.js';
 
 const KEY = 'a key for secrets of webhooks, for tests';
+const EMPTY_ALL = `do $$ begin
+  execute (
+    select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ') || ' restart identity'
+    from pg_catalog.pg_tables where schemaname = 'dbr_notifications'
+  );
+end $$`;
 
 describe('webhooks', function () {
   this.timeout(60_000);
@@ -63,17 +69,20 @@ describe('webhooks', function () {
     return created;
   };
 
-  beforeEach(async () => {
-    observations = [];
+  before(async () => {
     database = await createNotificationsDatabase();
     store = createNotificationStore(database.pool);
+  });
+  after(() => database.drop());
+  beforeEach(async () => {
+    observations = [];
+    await database.superuser.none(EMPTY_ALL);
     receiver = await startWebhookReceiver();
     notifications = start();
   });
   afterEach(async () => {
     await notifications.close();
     await receiver.close();
-    await database.drop();
   });
 
   const contextOf = (tenant: string) => ({
@@ -653,6 +662,7 @@ describe('webhooks', function () {
       ),
     );
     await second.close();
+    await database.superuser.none('drop function public.slowly cascade');
     const refusals = created.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
     expect(refusals).to.deep.equal(Array<string>(2).fill('TooManyWebhooks: Too many webhooks'));
     expect(await webhooks()).to.have.length(10);
