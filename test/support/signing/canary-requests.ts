@@ -1,6 +1,7 @@
 /** Requests that every operation refuses, or takes no notice of, with a share in every place that a client could put it. */
 import { ROUTES, type OperationId } from '../../../generated/operations.js';
 import type { Call, ContractClient } from '../contract/contract-client.js';
+import { some } from '../runs.js';
 
 /** Secrets in places that do not take them. */
 export interface Spilled {
@@ -29,7 +30,7 @@ export async function driveBadly(
   tokens: readonly string[],
 ): Promise<readonly string[]> {
   const answers: string[] = [];
-  for (const route of ROUTES_OF_AREAS) {
+  for (const [place, route] of ROUTES_OF_AREAS.entries()) {
     const path = {
       id: UNKNOWN,
       notificationId: UNKNOWN,
@@ -40,7 +41,7 @@ export async function driveBadly(
       channel: 'inApp',
     };
     for (const token of tokens)
-      for (const call of badCalls(route, spilled))
+      for (const call of badCalls(route, spilled, place))
         answers.push(await sendBad(client, route.id, { token, path, ...call }));
     answers.push(await sendWrongVerb(url, route, spilled));
   }
@@ -60,10 +61,10 @@ async function sendBad(client: ContractClient, operation: OperationId, call: Cal
   return JSON.stringify([status, [...headers], body]);
 }
 
-function badCalls(route: AreaRoute, spilled: Spilled): readonly Call[] {
+/** @param from the first of the calls, of which CI sends one in four to an operation, and all to the four operations in a row */
+function badCalls(route: AreaRoute, spilled: Spilled, from: number): readonly Call[] {
   const { ciphertext, encapsulatedKey, payload, forgedToken } = spilled;
   const anywhere: readonly Call[] = [
-    { token: forgedToken },
     { token: null, headers: { Authorization: `Basic ${ciphertext}` } },
     { token: null, headers: { Authorization: `bearer ${forgedToken}` } },
     ...['ciphertext', 'limit', 'cursor', 'offset', 'after', 'accountId', 'status', 'state', 'ticket'].map(
@@ -74,7 +75,8 @@ function badCalls(route: AreaRoute, spilled: Spilled): readonly Call[] {
     { headers: { 'Last-Event-ID': ciphertext, Referer: `http://localhost/${encapsulatedKey}` } },
     { headers: { Accept: `application/problem+json, text/${payload}` } },
   ];
-  return route.consumes.length === 0 ? anywhere : [...anywhere, ...badBodies(spilled)];
+  const calls = route.consumes.length === 0 ? anywhere : [...anywhere, ...badBodies(spilled)];
+  return [{ token: forgedToken }, ...some(calls, 4, from)];
 }
 
 function badBodies({ ciphertext, encapsulatedKey, payload }: Spilled): readonly Call[] {
