@@ -3,10 +3,15 @@ import { SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
+import { sweepKept } from '../../../src/data-api/batch/idempotency.js';
+import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { migrate } from '../../../src/postgres/migrate.js';
+import { openPool } from '../../../src/postgres/pool.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
+import { POOL_OPTIONS } from '../../support/postgres/batches.js';
 import { openRelay } from '../../support/postgres/relay.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { inAllRuns } from '../../support/runs.js';
 import { serveDbr } from '../../support/service/built-service.js';
 import { exchange, type Exchanged } from '../../support/service/exchange.js';
 import { startTestService, type TestService, untilReady } from '../../support/service/service.js';
@@ -339,11 +344,26 @@ describe('requests with an idempotency key', function () {
     expect(await count()).to.equal(0);
   });
 
-  it('are removed when their time is over', async () => {
-    await session.script(`
+  /** 1500 answers whose time is over, and ten others. */
+  const insertAnswers = (): Promise<unknown> =>
+    session.script(`
       insert into dbr_requests.idempotent (key, request, status, headers, expires_at)
       select sha256(n::text::bytea), sha256(''), 200, '[]', now() + case when n <= 1500 then interval '-1s' else '1h' end
         from generate_series(1, 1510) as n`);
+
+  it('are removed when their time is over', async () => {
+    await insertAnswers();
+    const connections = openDatabase(database.uriFor('once_authenticator', 'once'), { poolSize: 1 });
+    const pool = openPool(connections, POOL_OPTIONS);
+    await sweepKept(pool);
+    await pool.close();
+    await closeDatabase(connections);
+    expect(await count('dbr_requests.idempotent')).to.equal(10);
+  });
+
+  inAllRuns('are removed by a service, which looks for them every minute', async function () {
+    this.timeout(120_000);
+    await insertAnswers();
     const second = await startTestService(settings(database.uriFor('once_authenticator', 'once')), {
       logLevel: 'crit',
     });
