@@ -11,9 +11,10 @@ import {
   type RouterProcess,
   type RouterProcesses,
 } from '../../support/router/router-processes.js';
+import { runs } from '../../support/runs.js';
 import { broadcast } from '../../support/router/stubborn-party.js';
 
-const HOPS = 40;
+const HOPS = runs(40, 15);
 
 for (const kind of MAILBOX_KINDS) {
   describe(`two routers of one database, mailboxes in ${kind.name}${skipNote(kind)}`, function () {
@@ -116,17 +117,8 @@ describe('a router with mailboxes in PostgreSQL', function () {
     await isNotified;
     await watches.close();
   });
-});
 
-describe('a router of several workers', function () {
-  this.timeout(120_000);
-  let processes: RouterProcesses;
-  before(async () => {
-    processes = await createRouterProcesses({ name: 'PostgreSQL', missing: null, bus: false });
-  });
-  after(() => processes.drop());
-
-  it('delivers in order through whichever workers its parties are connected to', async () => {
+  it('delivers in order through whichever of several workers its parties are connected to', async () => {
     const { port } = await processes.start(undefined, undefined, { DBR_SERVER_WORKERS: '3' });
     const { sessionId, parties } = await processes.fixture.startSession();
     const [a, b] = parties;
@@ -154,7 +146,7 @@ describe('a router of several workers', function () {
   it('counts the calls of a party once for all workers', async () => {
     const callLimit = 5;
     const { port } = await processes.start(undefined, undefined, {
-      DBR_SERVER_WORKERS: '4',
+      DBR_SERVER_WORKERS: String(runs(4, 2)),
       DBR_ROUTER_CALL_LIMIT: String(callLimit),
     });
     const [a] = (await processes.fixture.startSession()).parties;
