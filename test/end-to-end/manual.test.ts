@@ -13,6 +13,7 @@ import {
   runManualCommand,
 } from '../support/end-to-end/manual-commands.js';
 import { reasonNotToRun, SAMPLE_PAGES, type SamplePage } from '../support/end-to-end/manual-pages.js';
+import { inAllRuns } from '../support/runs.js';
 import { developmentToken, runDbr, serveDbr, type ServingProcess } from '../support/service/built-service.js';
 import { untilReady } from '../support/service/service.js';
 
@@ -91,11 +92,13 @@ describe('the examples of the manual', function () {
     await appendFile(join(directory, 'variables'), `DBR=${service.url}\n`);
   }
 
-  for (const { path, ratings, taken = {}, program = null } of SAMPLE_PAGES) {
+  for (const { path, ratings, taken = {}, program = null, alike } of SAMPLE_PAGES) {
     const lacks = program !== null && spawnSync(program, ['version']).error !== undefined;
     const skipped = lacks ? ` (skipped: ${program} is not installed)` : '';
     const tag = path === 'README.md' ? '' : ' @long';
-    (lacks ? it.skip : it)(`have the answers that the page shows: ${path}${skipped}${tag}`, async () => {
+    const define = lacks ? it.skip : it;
+    const title = `have the answers that the page shows: ${path}${skipped}${tag}`;
+    const test = async (): Promise<void> => {
       await rate(ratings);
       await writeFiles(path);
       await rm(join(directory, 'variables'), { force: true });
@@ -124,6 +127,8 @@ describe('the examples of the manual', function () {
         if (shown !== '') expectShown(output, shown, command);
       }
       if (isOther) await restart('');
-    });
+    };
+    if (alike === undefined) define(title, test);
+    else inAllRuns(title, test, define);
   }
 });

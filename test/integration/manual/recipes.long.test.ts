@@ -21,6 +21,7 @@ import {
   type TestDatabase,
   type TestServer,
 } from '../../support/postgres/database.js';
+import { some } from '../../support/runs.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const FOLDER = 'docs/recipes';
@@ -106,7 +107,10 @@ describe('the recipes', function () {
     expect(linked).to.have.members(RECIPES);
   });
 
-  for (const page of RECIPES.map((name) => join(FOLDER, name)))
+  for (const page of some(
+    RECIPES.map((name) => join(FOLDER, name)),
+    2,
+  ))
     it(`do what they say: ${page}`, async () => {
       const blocks = await manualBlocks(page);
       const database = await createTestDatabase(server.uri, migrated.name);

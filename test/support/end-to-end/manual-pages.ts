@@ -8,6 +8,8 @@ export interface SamplePage {
   readonly taken?: Readonly<Record<string, string>>;
   /** A program that its commands call. */
   readonly program?: string;
+  /** A test of CI that calls what the page calls; `make test-long` alone runs the page then. */
+  readonly alike?: string;
 }
 
 /** Pages whose examples are of the sample data of one service, in an order in which the first ones find no rows of Ada. */
@@ -19,7 +21,7 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
   { path: 'docs/data-api/formats.md' },
   { path: 'docs/data-api/queries-in-bodies.md' },
   { path: 'docs/data-api/conditions.md', ratings: [{ country_code: 'CH', stars: 5 }] },
-  { path: 'docs/data-api/pages.md' },
+  { path: 'docs/data-api/pages.md', alike: 'test/integration/data-api/truncated-lists.test.ts' },
   { path: 'docs/data-api/groups.md' },
   { path: 'docs/data-api/live.md' },
   {
@@ -29,21 +31,27 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
       { country_code: 'PE', stars: 1 },
     ],
   },
-  { path: 'docs/data-api/ceilings.md' },
+  { path: 'docs/data-api/ceilings.md', alike: 'test/integration/data-api/ceilings.test.ts' },
   { path: 'docs/operating/observability.md', ratings: [{ country_code: 'CH', stars: 1 }] },
   { path: 'docs/notifications/overview.md' },
-  { path: 'docs/access/api-keys.md' },
-  { path: 'docs/data-api/typed-clients.md' },
-  { path: 'docs/tools/lint-and-doctor.md' },
-  { path: 'docs/tools/check.md' },
+  { path: 'docs/access/api-keys.md', alike: 'test/integration/data-api/api-keys.test.ts' },
+  {
+    path: 'docs/data-api/typed-clients.md',
+    alike: 'test/integration/data-api/client-generators.long.test.ts',
+  },
+  {
+    path: 'docs/tools/lint-and-doctor.md',
+    alike: 'packages/tools/test/integration/lint/lint.test.ts',
+  },
+  { path: 'docs/tools/check.md', alike: 'packages/tools/test/integration/check/check.test.ts' },
   {
     path: 'docs/signing/calls.md',
     taken: { accountId: 'ACCOUNT', sessionId: 'SESSION', proposalId: 'PROPOSAL' },
     program: 'openssl',
   },
   { path: 'docs/signing/overview.md', program: 'openssl' },
-  { path: 'docs/signing/audit-log.md' },
-  { path: 'docs/tools/projects.md' },
+  { path: 'docs/signing/audit-log.md', alike: 'packages/tools/test/integration/audit-evidence.test.ts' },
+  { path: 'docs/tools/projects.md', alike: 'packages/tools/test/integration/project/project.test.ts' },
 ];
 
 /** Pages, or beginnings of their paths, whose commands another test runs. */

@@ -18,6 +18,11 @@ describe('the commands of the manual', () => {
       expect(left).to.deep.equal([]);
     });
 
+  it('are alike in a test that exists, where CI does not run them', () => {
+    const tests = SAMPLE_PAGES.flatMap(({ alike }) => alike ?? []);
+    expect(tests.filter((path) => !existsSync(join(packageRoot(), path)))).to.deep.equal([]);
+  });
+
   it('stand in blocks of the language sh', async () => {
     const blocks = (await Promise.all(PAGES.map(manualBlocks))).flat();
     const others = blocks.filter(({ language }) => language !== 'sh').map(({ text }) => text);
