@@ -4,6 +4,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/base/package.js';
+import { runs } from '../support/runs.js';
+
+/** The last one waits half a minute for the end of its session. */
+const PLAYED = [...'abcdefg'].slice(0, runs(7, 6));
 
 describe('the example parties', function () {
   this.timeout(200_000);
@@ -24,11 +28,15 @@ describe('the example parties', function () {
   /** As the Makefile does. */
   function run(): ChildProcess {
     output = '';
-    child = spawn(process.execPath, ['--import', 'tsx', 'examples/parties/demonstration/main.ts'], {
-      cwd: packageRoot(),
-      env: { ...process.env, TMPDIR: directory },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    child = spawn(
+      process.execPath,
+      ['--import', 'tsx', 'examples/parties/demonstration/main.ts', ...PLAYED],
+      {
+        cwd: packageRoot(),
+        env: { ...process.env, TMPDIR: directory },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     closed = new Promise((resolve) => child?.once('close', resolve));
@@ -54,7 +62,7 @@ describe('the example parties', function () {
       ];
     });
     const verified = ['signature verifies: yes', 'ended as it should: yes'];
-    expect(reports, output).to.deep.equal([
+    const expected = [
       ['(a)', 'completed', ...verified],
       ['(b)', 'completed', ...verified],
       ['(c)', 'completed', ...verified],
@@ -62,7 +70,8 @@ describe('the example parties', function () {
       ['(e)', 'failed node-b; invalid_signature; by node-b', 'ended as it should: yes'],
       ['(f)', 'failed node-a; policy_denied; the request is for another digest', 'ended as it should: yes'],
       ['(g)', 'expired missing node-b', 'ended as it should: yes'],
-    ]);
+    ].slice(0, PLAYED.length);
+    expect(reports, output).to.deep.equal(expected);
     expect(output).to.contain('node-a, node-b, helper (all_active); share for helper');
     expect(output.trimEnd().split('\n').at(-1)).to.equal('every session ended as it should');
     expect(code).to.equal(0);
