@@ -1,4 +1,4 @@
-/** The main stories of `<dbr-inbox>` in Firefox; inbox.long.test.ts has all of them in Chromium. */
+/** The main stories of `<dbr-inbox>` in Firefox, two of them in CI; inbox.long.test.ts has all of them in Chromium. */
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import type { Browser, Context } from '../support/firefox/firefox.mjs';
@@ -8,6 +8,7 @@ import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../support/notifications/notifications-database.js';
+import { inAllRuns } from '../support/runs.js';
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import { until } from '../support/until.js';
 
@@ -114,7 +115,7 @@ describe('<dbr-inbox> in Firefox', function () {
     await other.see('button', 'Notifications');
   });
 
-  it('reads further pages, and marks as seen what was shown', async () => {
+  inAllRuns('reads further pages, and marks as seen what was shown', async () => {
     for (let index = 0; index < 45; index++) await notify(`item ${String(index)}`);
     tab = await open('embedded');
     await tab.click('button', 'Show more');
@@ -131,7 +132,7 @@ describe('<dbr-inbox> in Firefox', function () {
     );
   });
 
-  it('is right again after a cut and after refusals', async () => {
+  inAllRuns('is right again after a cut and after refusals', async () => {
     await notify('one');
     site.refuse(500);
     tab = await open('embedded');
@@ -152,7 +153,7 @@ describe('<dbr-inbox> in Firefox', function () {
     await untilTitles(tab, 'Unread: four', 'Unread: three', 'Unread: two', 'Unread: one');
   });
 
-  it('switches a category off, and shows toasts', async () => {
+  inAllRuns('switches a category off, and shows toasts', async () => {
     await notify('one', { category: 'orders' });
     tab = await open('categories="orders" toasts');
     await tab.see('button', 'Notifications: 1 unread');

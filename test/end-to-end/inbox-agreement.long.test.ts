@@ -18,7 +18,7 @@ import { startTestService, untilReady, type TestService } from '../support/servi
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
 /** Steps in all; INBOX_STEPS=10000 takes an hour. */
-const STEPS = Number(process.env['INBOX_STEPS'] ?? runs(400, 100));
+const STEPS = Number(process.env['INBOX_STEPS'] ?? runs(400, 50));
 const STEPS_OF_A_RUN = 25;
 /** The service accepts a token for so long after its end. */
 const LEEWAY_SECONDS = 30;
