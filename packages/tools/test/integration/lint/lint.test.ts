@@ -473,13 +473,15 @@ describe('dbr lint', function () {
   it('has a cure for each finding, after which the finding is gone @long', async () => {
     const cured: string[] = [];
     for (;;) {
-      const [finding] = await findings();
-      if (finding === undefined) break;
-      const { rule, object, message, cure } = finding;
-      const name = `${rule} ${object}: ${message}`;
-      expect(cured).not.to.include(name);
-      await withSession(database.uri, (session) => session.script(cure));
-      cured.push(name);
+      // One finding of each rule at a time.
+      const found = new Map((await findings()).map((finding) => [finding.rule, finding]));
+      if (found.size === 0) break;
+      for (const { rule, object, message, cure } of found.values()) {
+        const name = `${rule} ${object}: ${message}`;
+        expect(cured).not.to.include(name);
+        await withSession(database.uri, (session) => session.script(cure));
+        cured.push(name);
+      }
     }
     expect(cured).to.have.lengthOf.at.least(30);
     expect(await lint([], 'info')).to.deep.include({ code: 0 });
