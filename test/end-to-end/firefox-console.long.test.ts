@@ -1,4 +1,4 @@
-/** The main stories of the console in Firefox; console.long.test.ts has all of them in Chromium. */
+/** The main stories of the console in Firefox, two of them in CI; console.long.test.ts has all of them in Chromium. */
 import { expect } from 'chai';
 import type { Browser, Context } from '../support/firefox/firefox.mjs';
 import {
@@ -9,6 +9,7 @@ import {
   type ConsoleService,
 } from '../support/console/console-service.js';
 import { drive, firefoxPath, openFirefox, type FirefoxPage } from '../support/firefox.js';
+import { inAllRuns } from '../support/runs.js';
 import { until } from '../support/until.js';
 
 const ROW = '.grid tbody tr[data-row]';
@@ -77,7 +78,7 @@ describe('the console in Firefox', function () {
     await tab.see('textarea', 'Token');
   });
 
-  it('finds rows by filters, pages and sorts', async () => {
+  inAllRuns('finds rows by filters, pages and sorts', async () => {
     await signIn();
     await tab.click('nav a .name', 'makers');
     await tab.see(`${ROW} td`, 'Maker 1');
@@ -119,7 +120,7 @@ describe('the console in Firefox', function () {
     await tab.see(`${ROW} td`, 'Shelf');
   });
 
-  it('calls a function', async () => {
+  inAllRuns('calls a function', async () => {
     await signIn();
     await go('#/function/shop/add_up');
     await tab.fill('input', 'one', '40');
@@ -128,7 +129,7 @@ describe('the console in Firefox', function () {
     await until(async () => (await tab.texts('pre[aria-label=Result]')).join('') === '42');
   });
 
-  it('works by the keyboard', async () => {
+  inAllRuns('works by the keyboard', async () => {
     await signIn();
     await tab.press('Tab');
     expect(await tab.focused()).to.equal('Skip to the content');
@@ -150,7 +151,7 @@ describe('the console in Firefox', function () {
     await tab.miss('dialog');
   });
 
-  it('shows hostile names and values as text', async () => {
+  inAllRuns('shows hostile names and values as text', async () => {
     await signIn();
     await go(table(HOSTILE_TABLE));
     await tab.see('h1', HOSTILE_TABLE);
@@ -159,7 +160,7 @@ describe('the console in Firefox', function () {
     expect(await tab.page.evaluate(`document.querySelectorAll('img, script:not([src])').length`)).to.equal(0);
   });
 
-  it('fits a phone of 390 pixels', async () => {
+  inAllRuns('fits a phone of 390 pixels', async () => {
     await tab.page.setViewport({ width: 390, height: 800 });
     await tab.page.goto(`${running.url}#token=${await running.tokenOf('ada')}`);
     const fits = async (): Promise<void> => {
