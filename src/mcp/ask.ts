@@ -99,6 +99,18 @@ export async function answerOf(call: Call, reply: Reply): Promise<Answer> {
 export const ask = async (call: Call, question: Question): Promise<Answer> =>
   answerOf(call, await call.api.handle(requestOf(call, question)));
 
+/** What one answer may have: rows, and the cost that PostgreSQL estimates for its statement; null for no ceiling. */
+export function budgetOf({ api, request }: Call): {
+  readonly maxRows: number;
+  readonly maxCost: number | null;
+} {
+  const { settings, ceilings } = api.snapshot();
+  return {
+    maxRows: Math.min(settings['mcp-max-rows'], settings['db-max-rows'] ?? Infinity),
+    maxCost: ceilings.of(request.identity.role).maxCost,
+  };
+}
+
 /** The body of an answer as JSON. */
 export function jsonOf({ text }: Answer): unknown {
   const value: unknown = JSON.parse(text);

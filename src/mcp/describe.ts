@@ -14,7 +14,7 @@ import type {
 import type { Snapshot } from '../data-api/snapshot.js';
 import { bodyText, prepare } from '../postgres/batch.js';
 import { sql } from '../postgres/sql.js';
-import { type Call, invalid, optionalNumber, optionalText } from './ask.js';
+import { budgetOf, type Call, invalid, optionalNumber, optionalText } from './ask.js';
 import { dataAnswer, type Tool } from './tool.js';
 
 /** Longest comment that an answer repeats, in characters. */
@@ -286,7 +286,7 @@ const describe: Tool = {
       optionalText(args, 'schema'),
       call,
     );
-    return dataAnswer({ described: described.length }, JSON.stringify(described));
+    return dataAnswer({ described: described.length, ...budgetOf(call) }, JSON.stringify(described));
   },
 };
 

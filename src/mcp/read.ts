@@ -7,6 +7,7 @@ import {
   answerOf,
   ask,
   type Answer,
+  budgetOf,
   type Call,
   invalid,
   jsonOf,
@@ -100,15 +101,9 @@ function pairsOf(args: JsonObject, limit: number | null): readonly Pair[] {
   return pairs;
 }
 
-/** The most rows of an answer: those of `mcp-max-rows`, unless the data API gives fewer. */
-function mostRows({ api }: Call): number {
-  const { settings } = api.snapshot();
-  return Math.min(settings['mcp-max-rows'], settings['db-max-rows'] ?? Infinity);
-}
-
-/** The ceiling of the caller, and what the answer has cost. */
-const budgetOf = ({ api, request }: Call, startedAt: number): JsonObject => ({
-  maxCost: api.snapshot().ceilings.of(request.identity.role).maxCost,
+/** The ceiling of the caller, and how long the answer took. */
+const spentOf = (call: Call, startedAt: number): JsonObject => ({
+  maxCost: budgetOf(call).maxCost,
   milliseconds: Math.round(performance.now() - startedAt),
 });
 
@@ -140,7 +135,7 @@ interface Limit {
 }
 
 function limitOf(args: JsonObject, call: Call): Limit {
-  const most = mostRows(call);
+  const most = budgetOf(call).maxRows;
   const wanted = optionalNumber(args, 'limit');
   return wanted !== null && wanted <= most ? { asked: wanted, most: null } : { asked: most, most };
 }
@@ -184,7 +179,7 @@ const read: Tool = {
     const startedAt = performance.now();
     const { asked, most } = limitOf(args, call);
     const answer = await ask(call, readQuestion(args, asked));
-    return dataAnswer({ ...rowsOf(answer, args, most), ...budgetOf(call, startedAt) }, answer.text);
+    return dataAnswer({ ...rowsOf(answer, args, most), ...spentOf(call, startedAt) }, answer.text);
   },
 };
 
@@ -257,7 +252,7 @@ const callFunction: Tool = {
     const startedAt = performance.now();
     const { asked, most } = limitOf(args, call);
     const answer = await ask(call, callQuestion(args, readingRoutines(args, call), asked));
-    return dataAnswer({ ...rowsOf(answer, args, most), ...budgetOf(call, startedAt) }, answer.text);
+    return dataAnswer({ ...rowsOf(answer, args, most), ...spentOf(call, startedAt) }, answer.text);
   },
 };
 
@@ -289,7 +284,7 @@ const plan: Tool = {
     const headers = { ...question.headers, accept: PLAN_TYPE };
     const reply = await call.api.trial(requestOf(call, { ...question, headers }));
     const numbers = numbersOf(jsonOf(await answerOf(call, reply)));
-    const { maxCost } = call.api.snapshot().ceilings.of(call.request.identity.role);
+    const { maxCost } = budgetOf(call);
     const { cost } = numbers;
     const allowed = maxCost === null || typeof cost !== 'number' || cost <= maxCost;
     return jsonAnswer({ ...numbers, maxCost, allowed });

@@ -51,6 +51,7 @@ describe('agents at /mcp', function () {
 
   it('describe columns, keys, relationships, rights and policies', async () => {
     const { texts } = await callTool(client, 'describe', { name: 'customers' });
+    expect(parsed(texts[0])).to.include({ described: 1, maxRows: 25, maxCost: null });
     const [described] = rowsIn(texts[1]);
     expect(described).to.deep.include({ relation: 'customers', primaryKey: ['id'], may: ['select'] });
     expect(described?.['rows']).to.contain('own_customers');
