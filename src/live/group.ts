@@ -71,11 +71,11 @@ export interface Group {
 
 /** Bytes of differences that a group keeps for streams that are behind, and for those that connect again. */
 const HISTORY_BYTES = 65_536;
-/** Pauses before a read is repeated, in milliseconds: for a commit that is not visible yet, and after a failure. */
 /** Most transactions that a group awaits one by one; beyond it, all that a snapshot may not see. */
 const MOST_AWAITED = 64;
 /** What the keys of a row take beside its text, in bytes. */
 const ROW_BYTES = 500;
+/** Pauses before a read is repeated, in milliseconds: for a commit that is not visible yet, and after a failure. */
 const UNSEEN_PAUSES = { first: 1, longest: 100 };
 const FAILURE_PAUSES = { first: 100, longest: 5000 };
 
