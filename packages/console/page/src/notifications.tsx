@@ -168,7 +168,7 @@ function Watch(): JSX.Element {
         </button>
         {isWatching && (
           <span class="quiet" role="status">
-            connected as {claimsOf(currentToken()).sub ?? 'nobody'}
+            connected as {claimsOf(currentToken()).sub ?? 'an anonymous user'}
           </span>
         )}
       </div>
