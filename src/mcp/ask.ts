@@ -1,6 +1,6 @@
 /** Requests of the data API on behalf of the caller of a tool: its role, its claims, its headers, its limits. */
 import type { Reply } from '../contract/reply.js';
-import { carriedBy, headerOf, readHeaders, type Request } from '../contract/request.js';
+import { carriedBy, readHeaders, type ReceivedHeaders, type Request } from '../contract/request.js';
 import type { AgentFace } from '../data-api/pipeline.js';
 import { dbrError } from '../errors/dbr-error.js';
 
@@ -43,31 +43,52 @@ export interface Answer {
 export class Refused extends Error {}
 
 /** Headers that describe the message of the protocol, or choose an answer. The question has its own. */
-const OF_THE_MESSAGE =
-  /^(?:accept(?:-profile|-encoding|-language)?|content-.*|prefer|mcp-.*|range|if-.*|last-event-id|dbr-position|idempotency-key|transfer-encoding|expect)$/;
+const OF_THE_MESSAGE: ReadonlySet<string> = new Set([
+  ...['accept', 'accept-profile', 'accept-encoding', 'accept-language', 'prefer', 'range', 'last-event-id'],
+  ...['dbr-position', 'idempotency-key', 'transfer-encoding', 'expect'],
+]);
+const isOfTheMessage = (name: string): boolean =>
+  OF_THE_MESSAGE.has(name) ||
+  name.startsWith('mcp-') ||
+  name.startsWith('content-') ||
+  name.startsWith('if-');
 
 const NO_BODY = Buffer.alloc(0);
 
-export function requestOf({ request }: Pick<Call, 'request'>, question: Question): Request {
-  const { method, path, query = '', headers, body = NO_BODY } = question;
-  const received: Record<string, string> = {};
-  for (const name of Object.keys(request.headers.received)) {
-    const value = OF_THE_MESSAGE.test(name) ? undefined : headerOf(request.headers.received, name);
-    if (value !== undefined) received[name] = value;
+/** The headers of a question, beside what is left of those of the message. */
+function receivedFor({ headers }: Question, { received }: Request['headers']): ReceivedHeaders {
+  const left = Object.entries(received).filter(([name]) => !isOfTheMessage(name));
+  return { ...Object.fromEntries(left), ...headers };
+}
+
+function rawHeadersFor({ headers }: Question, { rawHeaders }: Request): readonly string[] {
+  const raw: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
+    if (!isOfTheMessage(name.toLowerCase())) raw.push(name, value);
   }
-  const { rawHeaders } = request;
-  const kept = rawHeaders.flatMap((name, index) =>
-    index % 2 === 1 || OF_THE_MESSAGE.test(name.toLowerCase()) ? [] : [name, rawHeaders[index + 1] ?? ''],
-  );
+  for (const [name, value] of Object.entries(headers)) raw.push(name, value);
+  return raw;
+}
+
+export function requestOf({ request }: Pick<Call, 'request'>, question: Question): Request {
+  const { method, path, query, headers, body } = question;
+  const { identity, timings, trace, caller, charge } = request;
+  const usual = readHeaders(method, { cookie: request.headers.cookie, ...headers });
   return {
-    ...{ method, path, query, body, carries: carriedBy(method, path) },
-    headers: readHeaders(method, { ...received, ...headers }),
-    rawHeaders: [...kept, ...Object.entries(headers).flat()],
-    identity: request.identity,
-    timings: request.timings,
-    trace: request.trace,
-    caller: request.caller,
-    charge: request.charge,
+    method,
+    path,
+    query: query ?? '',
+    body: body ?? NO_BODY,
+    carries: carriedBy(method, path),
+    // Only batches and idempotency keys need the others, whose object takes as long to make as all else.
+    headers: body === undefined ? usual : { ...usual, received: receivedFor(question, request.headers) },
+    rawHeaders: rawHeadersFor(question, request),
+    identity,
+    timings,
+    trace,
+    caller,
+    charge,
   };
 }
 
@@ -79,13 +100,15 @@ export async function answerOf(call: Call, reply: Reply): Promise<Answer> {
   const { status, headers, body, release } = reply;
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of body ?? []) {
+  const take = (piece: string | Buffer): void => {
     const bytes = Buffer.from(piece);
-    if (Buffer.isBuffer(piece)) release?.(piece);
+    if (typeof piece !== 'string') release?.(piece);
     length += bytes.length;
     if (length > LONGEST_ANSWER) throw dbrError('ResultTooLarge', { length, limit: LONGEST_ANSWER });
     pieces.push(bytes);
-  }
+  };
+  if (Array.isArray(body)) body.forEach(take);
+  else for await (const piece of body ?? []) take(piece);
   const text = Buffer.concat(pieces).toString('utf8');
   if (status === 401) call.refusal = { ...reply, body: pieces };
   if (status >= 400) throw new Refused(text);

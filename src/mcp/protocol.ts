@@ -158,7 +158,9 @@ const META = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
 
 /** As the library writes it. */
 function usualReply(id: string | number, answer: ToolAnswer): Reply {
-  const message = { result: { ...answer, resultType: 'complete', _meta: META }, jsonrpc: '2.0', id };
+  const { content, isError } = answer;
+  const result = { content, isError, resultType: 'complete', _meta: META };
+  const message = { result, jsonrpc: '2.0', id };
   return jsonReply(200, JSON_TYPE, Buffer.from(JSON.stringify(message)));
 }
 

@@ -19,7 +19,7 @@ import {
   requestOf,
   segment,
 } from './ask.js';
-import { dataAnswer, jsonAnswer, type Tool } from './tool.js';
+import { dataAnswer, jsonAnswer, type Tool, type ToolAnswer } from './tool.js';
 
 const JSON_TYPE = 'application/json';
 const PLAN_TYPE = 'application/vnd.pgrst.plan+json';
@@ -101,43 +101,40 @@ function pairsOf(args: JsonObject, limit: number | null): readonly Pair[] {
   return pairs;
 }
 
-/** The ceiling of the caller, and how long the answer took. */
-const spentOf = (call: Call, startedAt: number): JsonObject => ({
-  maxCost: budgetOf(call).maxCost,
-  milliseconds: Math.round(performance.now() - startedAt),
-});
-
 const RANGE = /^(?:(\d+)-(\d+)|\*)\/(\d+|\*)$/;
 
-/** What is known of the rows of an answer. @param most rows that it could have; null if the caller asked for fewer */
-function rowsOf(answer: Answer, args: JsonObject, most: number | null): JsonObject {
+/** An answer with its rows, how many they are, whether they are cut, the ceiling of the caller, and the time that it took. */
+function rowsAnswer(answer: Answer, args: JsonObject, call: Call, { most, startedAt }: Limit): ToolAnswer {
   const [, first, last, total] = RANGE.exec(answer.header('content-range') ?? '') ?? [];
   const rows = first === undefined || last === undefined ? 0 : Number(last) - Number(first) + 1;
   const isCut = most !== null && rows >= most;
-  const truncated = answer.header('dbr-truncated');
-  return {
+  const offset = (optionalNumber(args, 'offset') ?? 0) + rows;
+  const about = {
     rows,
-    ...(total === undefined || total === '*' ? {} : { total: Number(total) }),
+    total: total === undefined || total === '*' ? undefined : Number(total),
     cut: isCut,
-    ...(isCut
-      ? {
-          next: `There may be more rows: the answer ends at ${String(most)}. Ask with offset ${String((optionalNumber(args, 'offset') ?? 0) + rows)}.`,
-        }
-      : {}),
-    ...(truncated === undefined ? {} : { cutRelated: truncated }),
+    next: isCut
+      ? `There may be more rows: the answer ends at ${String(most)}. Ask with offset ${String(offset)}.`
+      : undefined,
+    cutRelated: answer.header('dbr-truncated'),
+    maxCost: budgetOf(call).maxCost,
+    milliseconds: Math.round(performance.now() - startedAt),
   };
+  return dataAnswer(about, answer.text);
 }
 
 interface Limit {
   readonly asked: number;
   /** Null if the caller asked for fewer rows. */
   readonly most: number | null;
+  readonly startedAt: number;
 }
 
 function limitOf(args: JsonObject, call: Call): Limit {
-  const most = budgetOf(call).maxRows;
+  const { maxRows } = budgetOf(call);
   const wanted = optionalNumber(args, 'limit');
-  return wanted !== null && wanted <= most ? { asked: wanted, most: null } : { asked: most, most };
+  const isFewer = wanted !== null && wanted <= maxRows;
+  return { asked: isFewer ? wanted : maxRows, most: isFewer ? null : maxRows, startedAt: performance.now() };
 }
 
 function preferOf(args: JsonObject): Readonly<Record<string, string>> {
@@ -176,10 +173,8 @@ const read: Tool = {
   },
   kind: 'reads',
   async run(args, call) {
-    const startedAt = performance.now();
-    const { asked, most } = limitOf(args, call);
-    const answer = await ask(call, readQuestion(args, asked));
-    return dataAnswer({ ...rowsOf(answer, args, most), ...spentOf(call, startedAt) }, answer.text);
+    const limit = limitOf(args, call);
+    return rowsAnswer(await ask(call, readQuestion(args, limit.asked)), args, call, limit);
   },
 };
 
@@ -249,10 +244,9 @@ const callFunction: Tool = {
   },
   kind: 'reads',
   async run(args, call) {
-    const startedAt = performance.now();
-    const { asked, most } = limitOf(args, call);
-    const answer = await ask(call, callQuestion(args, readingRoutines(args, call), asked));
-    return dataAnswer({ ...rowsOf(answer, args, most), ...spentOf(call, startedAt) }, answer.text);
+    const limit = limitOf(args, call);
+    const answer = await ask(call, callQuestion(args, readingRoutines(args, call), limit.asked));
+    return rowsAnswer(answer, args, call, limit);
   },
 };
 
