@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -87,11 +87,17 @@ describe('the lock of a folder', () => {
 (mayUnshare ? describe : describe.skip)('the embedded server in two containers', function () {
   this.timeout(120_000);
   let directory: string;
+  let stopped: string;
   const children: ChildProcess[] = [];
 
+  before(async () => {
+    stopped = await mkdtemp(join(tmpdir(), 'dbr-embedded-'));
+    await (await startEmbedded({ directory: stopped, observe })).stop();
+  });
+  after(() => rm(stopped, { recursive: true, force: true }));
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dbr-embedded-'));
-    await (await startEmbedded({ directory, observe })).stop();
+    execFileSync('cp', ['-a', `${stopped}/.`, directory]);
   });
   afterEach(async () => {
     for (const child of children.splice(0)) {

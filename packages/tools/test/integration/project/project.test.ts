@@ -28,6 +28,7 @@ import { startProgram, type RunningProgram } from '../../../../../test/support/e
 import { member, strings } from '../../../../../test/support/deploy/manifests.js';
 import { startTestServer, type TestServer } from '../../../../../test/support/postgres/database.js';
 import { runDbr, type Finished } from '../../../../../test/support/service/built-service.js';
+import { inAllRuns, some } from '../../../../../test/support/runs.js';
 import { until } from '../../../../../test/support/until.js';
 
 const MAIN = join(packageRoot(), 'dist', 'src', 'main.js');
@@ -92,7 +93,7 @@ describe('a project', function () {
     expect(served.stderr).to.contain(why);
   });
 
-  for (const args of [['dev', '--port', '0'], ['migrate', '--folder', 'db/migrations'], ['test']])
+  for (const args of some([['dev', '--port', '0'], ['migrate', '--folder', 'db/migrations'], ['test']], 3))
     it(`leaves no server behind when \`${args.join(' ')}\` is interrupted in the database @long`, async () => {
       await dbr('init', '--yes');
       const data = join(folder, '.dbr/postgres/data');
@@ -118,7 +119,7 @@ describe('a project', function () {
     await running.stop();
   });
 
-  it('gets no token from `dev` where the data API has no key @long', async () => {
+  inAllRuns('gets no token from `dev` where the data API has no key @long', async () => {
     await dbr('init', '--yes');
     await appendFile(join(folder, 'dbr.conf'), 'jwt-secret = ""\n');
     const running = dev();
@@ -205,40 +206,6 @@ describe('a project', function () {
     await running.stop();
   });
 
-  it('has migrations that can be tried, and are applied once @long', async () => {
-    await dbr('init', '--yes');
-    await put('0002_things.sql', THINGS);
-    await put('0003_index.sql', '-- dbr: no transaction\ncreate index concurrently on api.notes (body);\n');
-    await put('0004_more.sql', 'create table api.more (id integer primary key);\n');
-    const dry = await dbr('migrate', '--folder', 'db/migrations', '--dry-run');
-    expect(dry).to.deep.equal({
-      code: 0,
-      stderr: '',
-      stdout: `would apply 0001_notes.sql
-would apply 0002_things.sql
-would apply 0003_index.sql, not tried: a file from 0003_index.sql on runs outside a transaction
-would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside a transaction
-`,
-    });
-    const applied = await dbr('migrate', '--folder', 'db/migrations');
-    expect(applied.stdout.match(/applied .*/g)).to.have.lengthOf(4);
-    expect((await dbr('migrate', '--folder', 'db/migrations')).stdout).to.contain('nothing to apply\n');
-    await put('0002_things.sql', `${THINGS}-- changed\n`);
-    const changed = await dbr('migrate', '--folder', 'db/migrations');
-    expect(changed).to.include({
-      code: 1,
-      stderr:
-        'dbr: The migration 0002_things.sql was changed after this database had applied it: restore it, and put the change into a new one\n',
-    });
-    await put('0002_things.sql', THINGS);
-    await put('0005_commits.sql', 'create table api.kept (id integer primary key);\ncommit;\n');
-    const committed = await dbr('migrate', '--folder', 'db/migrations', '--dry-run');
-    expect(committed.code).to.equal(1);
-    expect(committed.stderr).to.contain('this_transaction_is_rolled_back');
-    await put('0005_commits.sql', 'select 1;');
-    expect((await dbr('migrate', '--folder', 'db/migrations')).stdout).to.contain('applied 0005_commits.sql');
-  });
-
   it('refuses folders and environments that are none', async () => {
     expect(await dbr('migrate', '--folder', 'nowhere')).to.include({
       code: 1,
@@ -263,9 +230,56 @@ would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside
     let server: TestServer;
     before(async () => {
       server = await startTestServer();
-      await withSession(server.uri, (session) => session.script('create database app'));
     });
     after(() => server.remove());
+
+    /** Makes a project in the folder, and its roles in a database of that name. */
+    async function make(name: string, ...options: readonly string[]): Promise<void> {
+      const address = `postgresql://127.0.0.1:${String(server.port)}/${name}`;
+      await withSession(server.uri, (session) => session.script(`create database ${name}`));
+      expect(await dbr('init', '--yes', '--database', address, ...options)).to.include({ code: 0 });
+      // Scripts that ran before change nothing.
+      for (const file of ['roles.sql', 'roles.sql', 'passwords.sql'])
+        await withSession(server.uri.replace(/\/postgres$/, `/${name}`), async (session) =>
+          session.script(await readFile(join(folder, file), 'utf8')),
+        );
+    }
+
+    it('has migrations that can be tried, and are applied once @long', async () => {
+      await make('migrated');
+      await put('0002_things.sql', THINGS);
+      await put('0003_index.sql', '-- dbr: no transaction\ncreate index concurrently on api.notes (body);\n');
+      await put('0004_more.sql', 'create table api.more (id integer primary key);\n');
+      const dry = await dbr('migrate', '--folder', 'db/migrations', '--dry-run');
+      expect(dry).to.deep.equal({
+        code: 0,
+        stderr: '',
+        stdout: `would apply 0001_notes.sql
+would apply 0002_things.sql
+would apply 0003_index.sql, not tried: a file from 0003_index.sql on runs outside a transaction
+would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside a transaction
+`,
+      });
+      const applied = await dbr('migrate', '--folder', 'db/migrations');
+      expect(applied.stdout.match(/applied .*/g)).to.have.lengthOf(4);
+      expect((await dbr('migrate', '--folder', 'db/migrations')).stdout).to.contain('nothing to apply\n');
+      await put('0002_things.sql', `${THINGS}-- changed\n`);
+      const changed = await dbr('migrate', '--folder', 'db/migrations');
+      expect(changed).to.include({
+        code: 1,
+        stderr:
+          'dbr: The migration 0002_things.sql was changed after this database had applied it: restore it, and put the change into a new one\n',
+      });
+      await put('0002_things.sql', THINGS);
+      await put('0005_commits.sql', 'create table api.kept (id integer primary key);\ncommit;\n');
+      const committed = await dbr('migrate', '--folder', 'db/migrations', '--dry-run');
+      expect(committed.code).to.equal(1);
+      expect(committed.stderr).to.contain('this_transaction_is_rolled_back');
+      await put('0005_commits.sql', 'select 1;');
+      expect((await dbr('migrate', '--folder', 'db/migrations')).stdout).to.contain(
+        'applied 0005_commits.sql',
+      );
+    });
 
     it('is made for a schema that exists, as the manual says @long', async () => {
       const page = await readFile(join(packageRoot(), 'docs/guide/a-database-that-you-have.md'), 'utf8');
@@ -316,13 +330,7 @@ would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside
     });
 
     it('is made by its scripts, and served with their passwords @long', async () => {
-      const address = `postgresql://127.0.0.1:${String(server.port)}/app`;
-      expect(await dbr('init', '--yes', '--database', address, '--compose')).to.include({ code: 0 });
-      const superuser = server.uri.replace(/\/postgres$/, '/app');
-      for (const file of ['roles.sql', 'roles.sql', 'passwords.sql'])
-        await withSession(superuser, async (session) =>
-          session.script(await readFile(join(folder, file), 'utf8')),
-        );
+      await make('app', '--compose');
       expect(await dbr('migrate')).to.include({ code: 0, stderr: '' });
       const running = dev();
       const url = await urlOf(running);
@@ -339,14 +347,8 @@ would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside
     });
 
     it('is migrated and served by the commands of its containers @long', async () => {
-      await withSession(server.uri, (session) => session.script('create database deployed'));
       const place = `127.0.0.1:${String(server.port)}/deployed`;
-      const init = ['init', '--yes', '--database', `postgresql://${place}`, '--deploy', 'compose'];
-      expect(await dbr(...init)).to.include({ code: 0 });
-      for (const file of ['roles.sql', 'passwords.sql'])
-        await withSession(server.uri.replace(/\/postgres$/, '/deployed'), async (session) =>
-          session.script(await readFile(join(folder, file), 'utf8')),
-        );
+      await make('deployed', '--deploy', 'compose');
       const logins = (await readFile(join(folder, '.pgpass'), 'utf8')).trim().split('\n');
       const passwords = new Map(logins.map((line) => [line.split(':').at(-2), line.split(':').at(-1)]));
       const secret = 'of the servers, which the project does not have';
