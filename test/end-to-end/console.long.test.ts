@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { some } from '../support/runs.js';
 import { until } from '../support/until.js';
 import { chromiumPath, openBrowser, openConsolePage, type OpenedPage } from '../support/console/browser.js';
 import {
@@ -162,7 +163,8 @@ describe('the console in a browser', function () {
     await rows().filter({ hasText: 'Lamp' }).getByText('42', { exact: true }).waitFor();
     await rows().filter({ hasText: 'Lamp' }).locator('td').nth(1).click();
     await panel.getByText('makers by maker_id').click();
-    await panel.getByText('Maker 7', { exact: true }).waitFor();
+    const related = panel.getByRole('region', { name: 'Rows', exact: true });
+    await related.getByText('Maker 7', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await rows().filter({ hasText: 'Lamp' }).getByRole('link', { name: '7' }).click();
     await page.getByRole('heading', { name: 'makers' }).waitFor();
@@ -263,11 +265,14 @@ describe('the console in a browser', function () {
 
   test('finds an asterisk, and not what stands where a pattern has one', async () => {
     await open();
-    for (const [operator, value, found] of [
-      ['contains', 'a*', ['a*b']],
-      ['begins with', 'A.*', ['A.*c']],
-      ['contains', '%', ['a%b']],
-    ] as const) {
+    for (const [operator, value, found] of some(
+      [
+        ['contains', 'a*', ['a*b']],
+        ['begins with', 'A.*', ['A.*c']],
+        ['contains', '%', ['a%b']],
+      ] as const,
+      2,
+    )) {
       await opened.go('#/');
       await opened.go(table('patterns'));
       await rows().nth(2).waitFor();
@@ -310,7 +315,7 @@ describe('the console in a browser', function () {
 
   test('names what it cannot open', async () => {
     await open();
-    for (const hash of ['#/table/shop/none', '#/policies/shop/none', '#/function/shop/none']) {
+    for (const hash of some(['#/table/shop/none', '#/policies/shop/none', '#/function/shop/none'], 2)) {
       await opened.go(hash);
       await page.locator('h1', { hasText: 'none' }).waitFor();
       await opened.checkAccessibility();
@@ -464,12 +469,12 @@ describe('the console in a browser', function () {
       .waitFor();
   });
 
-  for (const scheme of ['light', 'dark'] as const)
+  for (const scheme of some(['light', 'dark'] as const, 2))
     test(`fits a phone of 390 pixels, ${scheme}`, async () => {
       await open({ width: 390, scheme });
-      const fits = async (): Promise<void> => {
+      const fits = async (isChecked = true): Promise<void> => {
         expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.be.at.most(390);
-        await opened.checkAccessibility(scheme === 'light' ? 'all' : 'colours');
+        if (isChecked) await opened.checkAccessibility(scheme === 'light' ? 'all' : 'colours');
       };
       await fits();
       await button('Menu').click();
@@ -482,16 +487,19 @@ describe('the console in a browser', function () {
       await page.getByRole('dialog').waitFor();
       await fits();
       await page.keyboard.press('Escape');
-      for (const hash of [
+      const screens = [
         '#/policies/shop/items',
         '#/function/shop/add_up',
         '#/lint',
         '#/health',
         table(HOSTILE_TABLE),
-      ]) {
+      ];
+      // Axe has seen each of them in a wide window.
+      const checked = some(screens, 4);
+      for (const hash of screens) {
         await opened.go(hash);
         await page.locator('.loading').first().waitFor({ state: 'detached' });
-        await fits();
+        await fits(checked.includes(hash));
       }
     });
 });
