@@ -53,7 +53,7 @@ describe('the bounded cache', () => {
 
   it('keeps a long key as its digest', () => {
     const cache = numbers(100);
-    const long = 'k'.repeat(20_000_000);
+    const long = 'k'.repeat(2_000_000);
     cache.set(long, 1);
     cache.set(`${long}!`, 2);
     expect(cache.bytes).to.be.below(1000);

@@ -343,7 +343,7 @@ describe('messageDecoder', () => {
           answers,
         );
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60, 20) },
     );
   });
 

@@ -8,6 +8,7 @@ import {
   encodeParameters,
 } from '../../../src/postgres/frontend.js';
 import { sql } from '../../../src/postgres/sql.js';
+import { runs } from '../../support/runs.js';
 
 interface Message {
   readonly type: string;
@@ -149,7 +150,7 @@ describe('encodeBatch', () => {
           parameters.map((each) => (Buffer.isBuffer(each) ? each.toString() : each)),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100, 30) },
     );
   });
 

@@ -125,7 +125,7 @@ describe('messages that violate the protocol', () => {
 
 describe('an error that repeats a long value', () => {
   it('is read piece by piece, each field cut to 8 kB', () => {
-    const value = 'v'.repeat(20_000_000);
+    const value = 'v'.repeat(2_000_000);
     const stream = Buffer.concat([errorResponse(value), backendMessage('Z', Buffer.from('I'))]);
     expect(decoded(stream, [16_384])).to.deep.equal([value.slice(0, 8192), 'I']);
   });
