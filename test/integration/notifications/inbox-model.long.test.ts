@@ -16,9 +16,11 @@ import {
 } from '../../support/notifications/notifications-database.js';
 import { readStream, type StreamReader } from '../../support/service/stream-reader.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
+import { runs } from '../../support/runs.js';
 import { until } from '../../support/until.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
+const RUNS = Number(process.env['INBOX_RUNS'] ?? runs(25, 10));
 const SCOPE = 'notifications:write';
 const PATHS = {
   read: 'markNotificationsRead',
@@ -351,7 +353,7 @@ describe('an inbox on two devices', function () {
           expect(list.map(marksOf)).to.deep.equal(model.listOf('ann').map(marksOf));
         });
       }),
-      { numRuns: Number(process.env['INBOX_RUNS'] ?? '25'), endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true },
     );
   });
 
@@ -370,7 +372,7 @@ describe('an inbox on two devices', function () {
           });
         },
       ),
-      { numRuns: Number(process.env['INBOX_RUNS'] ?? '25'), endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true },
     );
     expect(actions).to.be.greaterThan(0);
   });
