@@ -16,6 +16,7 @@ import { renderError } from '../../../src/http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../../../src/http/listen.js';
 import { openRawClient, targetOf, type RawClient } from '../../support/service/raw-client.js';
 import type { Observation } from '../../../src/observability/observation.js';
+import { runs } from '../../support/runs.js';
 import { until } from '../../support/until.js';
 
 const get = (path: string, headers: readonly string[] = []): string =>
@@ -70,7 +71,7 @@ describe('the requests of one connection', () => {
 
   it('do not start while the client leaves a response unread', async () => {
     const started: string[] = [];
-    const answer = Buffer.alloc(32 * 1_048_576, 'x');
+    const answer = Buffer.alloc(16 * 1_048_576, 'x');
     await serving(
       (request, response) => {
         started.push(request.url ?? '');
@@ -83,7 +84,7 @@ describe('the requests of one connection', () => {
         client.send(Array.from({ length: 9 }, (_, index) => get(`/${String(index)}`)).join(''));
         await until(() => started.length === 1);
         // Another connection is served meanwhile, several times.
-        for (let round = 0; round < 5; round += 1) {
+        for (let round = 0; round < 3; round += 1) {
           const other = await open();
           other.send(get('/', ['Connection: close']));
           expect((await other.closed()).length).to.be.greaterThan(answer.length);
@@ -102,7 +103,7 @@ describe('the requests of one connection', () => {
       {},
       async (_listening, open) => {
         const client = await open();
-        const count = 4000;
+        const count = runs(4000, 2000);
         client.send(Array.from({ length: count }, (_, index) => get(`/${String(index)}`)).join(''));
         // A pattern would read all that came with each piece of it.
         await until(() => client.received().endsWith(`</${String(count - 1)}>`));
