@@ -22,7 +22,7 @@ describe('live reads that outlive', function () {
   const services: ServingProcess[] = [];
   const readers: LiveReader[] = [];
 
-  beforeEach(async () => {
+  before(async () => {
     live = await startLiveServer();
   });
   afterEach(async () => {
@@ -30,8 +30,9 @@ describe('live reads that outlive', function () {
     for (const service of services.splice(0)) await service.stop();
     await standby?.remove();
     standby = null;
-    await live.remove();
+    await until(async () => (await slots(live.server.uri)) === 0);
   });
+  after(() => live.remove());
 
   async function serve(more: Environment = {}): Promise<ServingProcess> {
     const service = await serveDbr({
