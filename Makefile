@@ -91,7 +91,8 @@ inbox: install ## bundle the custom element <dbr-inbox> to dist/inbox, a package
 # npm runs this before it packs or publishes the service.
 prepack: build client
 
-pack: client inbox ## make the packages of the service, of its client and of the inbox in dist/packages/
+# The first package compiles the client, which is the second.
+pack: inbox ## make the packages of the service, of its client and of the inbox in dist/packages/
 	@rm -rf dist/packages && mkdir -p dist/packages
 	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client ./dist/inbox
 
