@@ -48,6 +48,7 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
     path: 'docs/signing/calls.md',
     taken: { accountId: 'ACCOUNT', sessionId: 'SESSION', proposalId: 'PROPOSAL' },
     program: 'openssl',
+    alike: 'test/contract/signing.test.ts',
   },
   { path: 'docs/signing/overview.md', program: 'openssl' },
   { path: 'docs/signing/audit-log.md', alike: 'packages/tools/test/integration/audit-evidence.test.ts' },
