@@ -8,7 +8,12 @@ import { checkPolicies, type CheckOptions } from '../../../src/check/check-polic
 import { loadSampleDatabase } from '../../../../embedded-postgres/src/sample-database.js';
 import { withSession } from '../../../../../src/postgres/session.js';
 import { DESIGNS } from '../../../../../test/support/check/designs.js';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/support/postgres/database.js';
+import {
+  createTestDatabase,
+  startTestServer,
+  type TestDatabase,
+  type TestServer,
+} from '../../../../../test/support/postgres/database.js';
 import { runs, some } from '../../../../../test/support/runs.js';
 import { runDbr } from '../../../../../test/support/service/built-service.js';
 
@@ -454,6 +459,7 @@ describe('dbr check', function () {
   this.timeout(300_000);
   let folder: string;
   let database: TestDatabase | null = null;
+  let server: TestServer | null = null;
   let environment: Readonly<Record<string, string>> = {};
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dbr-check-'));
@@ -468,10 +474,17 @@ describe('dbr check', function () {
     );
     await database.drop();
     database = null;
+    await server?.remove();
+    server = null;
   });
 
-  async function open(schema: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
-    database = await createTestDatabase();
+  /** @param on a server of the test's own; without it the shared one */
+  async function open(
+    schema: string,
+    more: Readonly<Record<string, string>> = {},
+    on?: string,
+  ): Promise<string> {
+    database = await createTestDatabase(on);
     const { uri } = database;
     await withSession(uri, (session) => session.script(schema));
     environment = {
@@ -819,9 +832,9 @@ describe('dbr check', function () {
   });
 
   it('finds nothing in the sample database @long', async () => {
-    const uri = await open(`${ROLES} do $$ begin
-      if not exists (select from pg_roles where rolname = 'dbr_authenticator') then create role dbr_authenticator login noinherit; end if;
-    end $$;`);
+    // The sample grants to the roles of an installation, whose presence other tests of the shared server would see.
+    server = await startTestServer();
+    const uri = await open(`${ROLES} create role dbr_authenticator login noinherit`, {}, server.uri);
     await loadSampleDatabase(uri);
     await withSession(uri, (session) =>
       session.script(`grant anon, web_user to ${AUTHENTICATOR};
