@@ -100,10 +100,10 @@ pack: inbox ## make the packages of the service, of its client and of the inbox 
 # Most tests wait for a server or a time, so six files run at a time on two cores. They start in the given order: the longest
 # first and the short ones last, so that no core waits for the last file.
 test: build $(if $(LONG),$(INSTALLS)) ## the tests that take some minutes in all (LONG=1: all of them)
-	@$(MOCHA) --parallel --jobs $(if $(LONG),4,6) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
+	@$(MOCHA) --parallel --jobs $(if $(LONG),5,6) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
 
 # Files named *.long.test.ts, tests with @long in their titles, and all repetitions and forms of which `make test` and CI take a part.
-# Browsers and loads need a core each, so four files run at a time.
+# Browsers and loads need more of a core than the others, so five files run at a time.
 # They run with the other tests, each of which runs once: the short ones fill the time in which the long ones wait.
 test-long: ## every test: also browsers, kills, stalls, hostile clients, properties in all their runs
 	@TEST_RUNS=all $(MAKE) --no-print-directory test LONG=1
