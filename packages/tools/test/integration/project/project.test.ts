@@ -28,7 +28,7 @@ import { startProgram, type RunningProgram } from '../../../../../test/support/e
 import { member, strings } from '../../../../../test/support/deploy/manifests.js';
 import { startTestServer, type TestServer } from '../../../../../test/support/postgres/database.js';
 import { runDbr, type Finished } from '../../../../../test/support/service/built-service.js';
-import { inAllRuns, some } from '../../../../../test/support/runs.js';
+import { some } from '../../../../../test/support/runs.js';
 import { until } from '../../../../../test/support/until.js';
 
 const MAIN = join(packageRoot(), 'dist', 'src', 'main.js');
@@ -106,26 +106,19 @@ describe('a project', function () {
       expect(await runningPostmaster(data)).to.equal(null);
     });
 
-  it('gets no token from `dev` that the data API would refuse @long', async () => {
+  it('gets no token from `dev` that the data API would refuse, or where that has no key @long', async () => {
     await dbr('init', '--yes');
     const secret = { DBR_JWT_SECRET: 'of another service, with more than 32 bytes' };
     const environment = { ...PORTS, ...secret };
-    const running = startProgram(process.execPath, [MAIN, 'dev', '--port', '0'], {
-      cwd: folder,
-      environment,
-    });
-    const [, line] = await running.until(/^(token.*?)(?:: \S+)?$/m);
+    const other = startProgram(process.execPath, [MAIN, 'dev', '--port', '0'], { cwd: folder, environment });
+    const [, line] = await other.until(/^(token.*?)(?:: \S+)?$/m);
     expect(line).to.equal('tokens     are signed with the key of jwt-secret');
-    await running.stop();
-  });
-
-  inAllRuns('gets no token from `dev` where the data API has no key @long', async () => {
-    await dbr('init', '--yes');
+    await other.stop();
     await appendFile(join(folder, 'dbr.conf'), 'jwt-secret = ""\n');
-    const running = dev();
-    const [line] = await running.until(/^token.*$/m);
-    expect(line).to.equal('tokens     are refused by the data API: jwt-secret is no key');
-    await running.stop();
+    const without = dev();
+    const [refused] = await without.until(/^token.*$/m);
+    expect(refused).to.equal('tokens     are refused by the data API: jwt-secret is no key');
+    await without.stop();
   });
 
   it('is made, served and followed with the embedded PostgreSQL @long', async () => {
