@@ -364,7 +364,6 @@ describe('webhooks in the console', function () {
     ]);
   });
 
-  // One in two has each width and each scheme once.
   for (const [width, scheme] of some(
     [
       [1280, 'dark'],
@@ -372,6 +371,7 @@ describe('webhooks in the console', function () {
       [390, 'light'],
       [390, 'dark'],
     ] as const,
+    4,
     2,
   ))
     test(`looks as in the manual: webhook, ${String(width)}, ${scheme}`, async () => {
