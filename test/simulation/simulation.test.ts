@@ -14,10 +14,10 @@ const KEPT = join(packageRoot(), 'test/simulation/kept');
 const MEGABYTE = 1_048_576;
 
 /** Seconds of the processor; `make simulate` takes minutes. */
-const SECONDS = String(runs(10, 4));
+const SECONDS = String(runs(10, 2));
 const SEED = '1';
 /** Number of kept schedules that a second process replays. */
-const REPLAYED = 2;
+const REPLAYED = runs(2, 1);
 
 describe('simulation', function () {
   this.timeout(900_000);
