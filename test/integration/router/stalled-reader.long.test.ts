@@ -12,7 +12,7 @@ import { serviceDefinition } from '../../../src/router/typed-service.js';
 import { tokenCredentials } from '../../../examples/parties/router-client.js';
 import { MAILBOX_CAPACITY } from '../../../src/mailbox/mailbox-store.js';
 import { MAX_ENVELOPES } from '../../../src/router/limits.js';
-import { some } from '../../support/runs.js';
+import { runs, some } from '../../support/runs.js';
 import type { TestParty } from '../../support/signing/signing-fixture.js';
 import { envelope, readMailbox } from '../../support/router/router-host.js';
 import {
@@ -23,10 +23,10 @@ import {
   type RouterProcesses,
 } from '../../support/router/router-processes.js';
 
-const STALLED = 4;
+const STALLED = runs(4, 2);
 const PAYLOAD = randomBytes(16_384);
-/** More than the pages that are on their way and what the collector has not come to, less than the 256 MiB that wait. */
-const MOST_MORE_BYTES = 200 * 1_048_576;
+/** More than the pages that are on their way and what the collector has not come to, less than the 64 MiB that wait in each session. */
+const MOST_MORE_BYTES = runs(200, 112) * 1_048_576;
 
 // The router holds the pages of a stalled reader, whatever the mailboxes are in; what a store holds for one recipient, its own tests fill.
 for (const kind of some(MAILBOX_KINDS, 2)) {
