@@ -20,8 +20,8 @@ import { until } from '../../support/until.js';
 
 const SECRET = 'the shared secret of these tests, of 32 bytes or more';
 const ANONYMOUS = 'proxies_anonymous';
-/** Seven hundred streams need more connections than nginx opens by default. */
-const ADDRESSES = runs(200, 70);
+/** Three hundred streams need more connections than nginx opens by default. */
+const ADDRESSES = runs(200, 30);
 const PER_ADDRESS = 10;
 
 const tokenOf = (user: string): Promise<string> =>
