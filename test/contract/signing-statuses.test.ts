@@ -13,6 +13,7 @@ import {
   type Call,
   type ContractClient,
 } from '../support/contract/contract-client.js';
+import { some } from '../support/runs.js';
 import { requestKey, signedRequest } from '../support/signing/request-signers.js';
 import { documentedStatuses } from '../support/contract/documented-statuses.js';
 import {
@@ -641,12 +642,13 @@ describe('every status of area B: signing', function () {
       },
     };
 
-    for (const operation of OPERATIONS.filter((id) => routeOf(id).consumes.length > 0)) {
+    // In CI an operation gets one in three of them, and three operations in a row get them all.
+    for (const [place, operation] of OPERATIONS.filter((id) => routeOf(id).consumes.length > 0).entries()) {
       it(`${operation} responds to them as documented`, async () => {
         const make = BODIES[operation];
         if (make === undefined) throw new Error('no body of this operation is known');
         const [at, body] = await make();
-        for (const odd of oddBodies(body)) {
+        for (const odd of some(oddBodies(body), 3, place)) {
           const isOfOther = operation === 'supplyDelegateUserShare' || operation === 'freezeTenant';
           const token = isOfOther ? {} : { token: admin };
           const { status } = await client.call(operation, { ...at, ...token, body: odd });
