@@ -5,6 +5,7 @@ import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inAllRuns, runs } from '../../support/runs.js';
 import { runDbr, startGroup } from '../../support/service/built-service.js';
 import { untilReady } from '../../support/service/service.js';
 import {
@@ -105,7 +106,7 @@ describe('several workers', function () {
     expect(workersOf(service)).to.have.length(count === 1 ? 0 : count);
   }
 
-  it('are none where one process serves', async () => {
+  inAllRuns('are none where one process serves', async () => {
     const service = await start(1);
     await inspect(service, 1);
     expect(await service.stop()).to.equal(0);
@@ -452,7 +453,7 @@ describe('several workers', function () {
   it('share a Unix socket, also where a killed service has left one, with a warning for a small pool', async () => {
     const path = join(folder, 'socket');
     const more = { DBR_SERVER_UNIX_SOCKET: path, DBR_DB_POOL: '1' };
-    const first = await start(2, more);
+    const first = await start(runs(2, 1), more);
     const get = (): Promise<Response> => send('http://dbr/numbers', { socketPath: path });
     expect((await get()).status).to.equal(200);
     const workers = workersOf(first);
