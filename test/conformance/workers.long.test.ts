@@ -83,7 +83,7 @@ for (const count of some([2, 4], 2))
 
     for (const area of THROUGH_ANY)
       it(area, async () => {
-        for (const [index, testCase] of recorded(area).entries())
+        for (const [index, testCase] of some(recorded(area), 3).entries())
           expect(await playCase(testCase, addresses[index % count] ?? ''), testCase.id).to.deep.equal([]);
       });
   });
