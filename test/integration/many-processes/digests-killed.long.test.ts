@@ -7,8 +7,9 @@ import {
   type ServiceProcesses,
 } from '../../support/service/service-processes.js';
 import { until } from '../../support/until.js';
+import { runs } from '../../support/runs.js';
 
-const USERS = 400;
+const USERS = runs(400, 150);
 const EVENTS = 12;
 const userIds = Array.from({ length: USERS }, (_, index) => `user-${String(index)}`);
 
