@@ -15,6 +15,7 @@ import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../support/notifications/notifications-database.js';
+import { some } from '../support/runs.js';
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
@@ -66,7 +67,7 @@ describe('the examples of <dbr-inbox>', function () {
     await database.drop();
   });
 
-  for (const name of EXAMPLES)
+  for (const name of some(EXAMPLES, 2))
     it(`show a notification with ${name}`, async () => {
       site.show(`<div id="app"></div><script type="module" src="/${name}.js"></script>`);
       const page = await browser.newPage();

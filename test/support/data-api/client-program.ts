@@ -1,7 +1,7 @@
 /** The client that the generator of our clients makes of a description, and the check of a program that uses it. */
 import { createClient } from '@hey-api/openapi-ts';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /**
@@ -27,18 +27,35 @@ export async function checkClientProgram(
   return { file, problems: checkProgram(file) };
 }
 
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  types: [],
+  skipLibCheck: true,
+};
+const LIBRARY = dirname(ts.getDefaultLibFilePath(OPTIONS));
+
+/** The files of the language, which each program has and no test changes, are read once. */
+const readLibrary = new Map<string, ts.SourceFile | undefined>();
+function compilerHost(): ts.CompilerHost {
+  const host = ts.createCompilerHost(OPTIONS);
+  return {
+    ...host,
+    getSourceFile(name, ...rest) {
+      if (!name.startsWith(LIBRARY)) return host.getSourceFile(name, ...rest);
+      if (!readLibrary.has(name)) readLibrary.set(name, host.getSourceFile(name, ...rest));
+      return readLibrary.get(name);
+    },
+  };
+}
+
 /** @returns what the compiler reports of a program that it checks strictly */
 export function checkProgram(file: string): readonly string[] {
-  const program = ts.createProgram([file], {
-    strict: true,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    types: [],
-    skipLibCheck: true,
-  });
+  const program = ts.createProgram([file], OPTIONS, compilerHost());
   return ts
     .getPreEmitDiagnostics(program)
     .map(
