@@ -6,8 +6,9 @@ import { openSession, type Session } from '../../../src/postgres/session.js';
 import { serveDbr, type ServingProcess } from '../../support/service/built-service.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
 import { until } from '../../support/until.js';
+import { runs } from '../../support/runs.js';
 
-const RESTARTS = 3;
+const RESTARTS = runs(3, 2);
 const CLIENTS = 16;
 
 describe('a service that is restarted under clients that keep their connections', function () {
