@@ -82,7 +82,7 @@ describe('a connection that batches share', function () {
     await testDatabase.drop();
   });
 
-  for (const size of some([2, 4, 10], 2)) {
+  for (const size of some([2, 4, 10], 3)) {
     for (const [name, sleep] of [
       ['long', longRead],
       ['brief', briefRead],
