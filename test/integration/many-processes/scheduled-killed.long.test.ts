@@ -5,8 +5,9 @@ import {
   type ServiceProcesses,
 } from '../../support/service/service-processes.js';
 import { until } from '../../support/until.js';
+import { runs } from '../../support/runs.js';
 
-const MESSAGES = 60;
+const MESSAGES = runs(60, 30);
 const USERS = 10;
 
 describe('scheduled notifications of processes that are killed', function () {

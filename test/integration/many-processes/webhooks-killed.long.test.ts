@@ -8,9 +8,10 @@ import {
 } from '../../support/service/service-processes.js';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/notifications/webhook-receiver.js';
 import { until } from '../../support/until.js';
+import { runs } from '../../support/runs.js';
 
 const USERS = 5;
-const MESSAGES = 60;
+const MESSAGES = runs(60, 30);
 
 describe('webhooks of a process that is killed', function () {
   this.timeout(180_000);
