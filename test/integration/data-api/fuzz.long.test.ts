@@ -1,8 +1,9 @@
 import { startFuzzService, type FuzzService } from '../../support/fuzz/fuzz-service.js';
 import { keptCases, RELATION_NAMES, replay, runRelation } from '../../support/fuzz/fuzz-run.js';
+import { runs } from '../../support/runs.js';
 
 /** Cases of each relation; the long run is `make fuzz`. */
-const RUNS = 8;
+const RUNS = runs(8, 4);
 const SEED = 20_261_122;
 
 describe('generated requests', function () {

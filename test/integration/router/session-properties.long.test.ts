@@ -18,8 +18,9 @@ import {
 } from '../../support/signing/signing-fixture.js';
 import { shareBody } from '../../support/contract/signing-bodies.js';
 import { signedMessage } from '../../support/router/router-fixture.js';
+import { runs } from '../../support/runs.js';
 
-const RUNS = 30;
+const RUNS = runs(30, 10);
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
 const SUITE = 'HPKE-X25519-SHA256-AES256GCM';
 const ENDS = ['completed', 'failed', 'expired', 'cancelled'];
