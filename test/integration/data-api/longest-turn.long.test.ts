@@ -13,7 +13,7 @@ const BODY_BYTES = 4_194_304;
 
 /** Each run takes the same sample, so that a run that fails can be repeated. Another one: TURN_SEED=number. A larger one: TURN_SAMPLE=requests of the heads, and as many of the bodies. */
 const SEED = Number(process.env['TURN_SEED'] ?? 1);
-const SAMPLE = Number(process.env['TURN_SAMPLE'] ?? runs(30, 12));
+const SAMPLE = Number(process.env['TURN_SAMPLE'] ?? runs(30, 6));
 
 /**
  * Bounds in milliseconds where the control takes CONTROL_MS, as on two cores under load; a slower machine has
