@@ -14,7 +14,7 @@ import { until } from '../../support/until.js';
 const SECRET = 'live reads are signed with this secret, of tests alone';
 
 /** Comparisons of a stream with a fresh GET; `LIVE_COMPARISONS=100000` for the long run. */
-const COMPARISONS = Number(process.env['LIVE_COMPARISONS'] ?? runs(10_000, 3000));
+const COMPARISONS = Number(process.env['LIVE_COMPARISONS'] ?? runs(10_000, 1500));
 /** Longest time of the rounds, in milliseconds, unless their number is given: on a slow machine there are fewer. */
 const LONGEST_MS = process.env['LIVE_COMPARISONS'] === undefined ? 150_000 : 10_000_000;
 /** Longest time until all streams have what a GET has, in milliseconds: rights are compared each second. */

@@ -119,7 +119,7 @@ describe('a router with mailboxes in PostgreSQL', function () {
   });
 
   it('delivers in order through whichever of several workers its parties are connected to', async () => {
-    const { port } = await processes.start(undefined, undefined, { DBR_SERVER_WORKERS: '3' });
+    const { port } = await processes.start(undefined, undefined, { DBR_SERVER_WORKERS: String(runs(3, 2)) });
     const { sessionId, parties } = await processes.fixture.startSession();
     const [a, b] = parties;
     const readers = [
