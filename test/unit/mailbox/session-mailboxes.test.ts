@@ -76,29 +76,6 @@ describe('the mailboxes of a session in memory', () => {
     expect(marksOf(mailboxes, 'b')).to.deep.equal({ head: 3, acked: 2, reader: 0 });
   });
 
-  it('refuse messages above the limit of a session, although all were acknowledged @long', function () {
-    this.timeout(120_000);
-    const template = outgoing(1);
-    let sent = 0;
-    for (let position = 1; ; position += 1) {
-      const messages = Array.from({ length: 64 }, (_, index) => {
-        const senderSequence = sent + index + 1;
-        return { ...template, senderSequence, messageId: String(senderSequence) };
-      });
-      if (position % 100 === 0 && judgeSend(mailboxes, 'a', messages, NOTHING).outcome.kind !== 'accepted')
-        break;
-      accept(mailboxes, position, messages);
-      sent += 64;
-      acknowledge(mailboxes, sent);
-    }
-    expect(judgeSend(mailboxes, 'a', [outgoing(sent + 1)], NOTHING).outcome).to.deep.equal({
-      kind: 'session-full',
-    });
-    // What is known already is answered as before.
-    expect(judgeSend(mailboxes, 'a', [outgoing(sent + 2)], NOTHING).outcome.kind).to.equal('out-of-order');
-    expect(sent).to.be.greaterThan(200_000);
-  });
-
   it('count the memory of the session, of each mailbox, each message and each place in a mailbox', () => {
     const taken = (change: () => void): number => {
       const before = mailboxes.bytes;
