@@ -22,7 +22,7 @@ describe('proposals of agents in the console', function () {
 
   test('are seen, with what an agent would hide, and applied or dismissed', async () => {
     const agent = await shop.connect(await shop.tokenOf({ jti: 'of the agent' }));
-    const note = `${MARKUP} \u202edesrever`;
+    const note = `${MARKUP} \u202edesrever\u3164`;
     const changes = [
       { method: 'PATCH', path: '/orders?id=eq.1', body: { note } },
       { method: 'DELETE', path: '/orders?id=in.(2,3)' },
@@ -47,7 +47,7 @@ describe('proposals of agents in the console', function () {
       'DELETE /orders?id=in.(2,3) 2 rows',
     ]);
     const body = await page.getByRole('region', { name: 'Body of change 1 of proposal 1' }).innerText();
-    expect(body).to.contain(MARKUP).and.to.contain('\\u{202e}desrever');
+    expect(body).to.contain(MARKUP).and.to.contain('\\u{202e}desrever\\u{3164}');
     await opened.checkAccessibility();
 
     await proposal(3).getByRole('button', { name: 'Apply…' }).click();

@@ -52,7 +52,7 @@ export function ProposalsScreen(): JSX.Element {
 /** Shows characters that hide or reorder others by their numbers, so that changes look like what they are. */
 const plain = (text: string): string =>
   text.replaceAll(
-    /[\p{Cf}\u2028\u2029]/gu,
+    /[\p{Cf}\p{DI}\u007f-\u009f\u2028\u2029]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`,
   );
 
