@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256Text, sortedJson } from '../base/hash.js';
 import { exactJsonIn, isObject, type JsonObject, listOf, objectOf } from '../base/json.js';
-import { lastingClaims } from '../contract/request.js';
+import { callerOf } from '../data-api/batch/idempotency.js';
 import { find } from '../data-api/schema-cache/lookups.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ReloadableSettings } from '../settings/settings.js';
@@ -109,10 +109,9 @@ function metBy(changes: readonly Change[], text: string, args: JsonObject, { api
 
 /** Signs tokens: end, idempotency key and digest of the rows in the clear, and the signature over them, caller and changes. */
 function signatureOf(key: Buffer, signed: string, args: JsonObject, { request }: Call): string {
-  const { identity } = request;
   const changes = sortedJson([args['schema'] ?? null, args['changes']]);
   return createHmac('sha256', key)
-    .update(JSON.stringify([signed, identity.role, lastingClaims(identity), changes]))
+    .update(JSON.stringify([signed, callerOf(request.identity).digest, changes]))
     .digest('base64url')
     .slice(0, 32);
 }

@@ -1,10 +1,17 @@
 /** Proposals of agents that a person applies (`mcp-apply = false`): kept for their caller, with a token that no agent sees. */
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'chai';
+import { SignJWT } from 'jose';
 import { sweepKept } from '../../../src/data-api/batch/idempotency.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { openPool } from '../../../src/postgres/pool.js';
-import { type AgentShop, callTool, type CallResult, openAgentShop } from '../../support/mcp/agent-shop.js';
+import {
+  type AgentShop,
+  callTool,
+  type CallResult,
+  openAgentShop,
+  SECRET,
+} from '../../support/mcp/agent-shop.js';
 import { POOL_OPTIONS } from '../../support/postgres/batches.js';
 
 const parsed = (text = ''): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
@@ -73,6 +80,15 @@ describe('proposals of agents that a person applies', function () {
     await shop.session.query('insert into agent.orders (id, customer_id, total) values (2, 1, 1)');
     expect((await apply(kept?.['token'], remove(2), person)).texts[1]).to.equal(applied.texts[1]);
     expect(await ordersOf(2)).to.equal(1);
+  });
+
+  it('are applied with a token that has the claims in another order', async () => {
+    await propose(remove(10));
+    const [kept] = await waiting();
+    const claims = { tenantId: 'acme', sub: 'ada', role: 'agent_clerk' };
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(SECRET));
+    const { isError, texts } = await apply(kept?.['token'], remove(10), await shop.connect(token));
+    expect(isError, texts.join()).to.equal(false);
   });
 
   it('stay if they would concern other rows by now', async () => {

@@ -8,7 +8,7 @@ import { exchange } from '../service/exchange.js';
 import { startTestService, untilReady, type TestService } from '../service/service.js';
 
 const ROLES = ['agent_authenticator', 'agent_clerk', 'agent_guest'] as const;
-const SECRET = 'a secret of the tests of agents, which signs tokens';
+export const SECRET = 'a secret of the tests of agents, which signs tokens';
 
 const SCHEMA = `
   create role agent_authenticator login noinherit password 'agent';
