@@ -21,7 +21,7 @@ import {
   type Question,
   requestOf,
 } from './ask.js';
-import { forgetProposal, keepProposal } from './proposals.js';
+import { forgetProposal, isWaiting, keepProposal } from './proposals.js';
 import { dataAnswer, type Tool } from './tool.js';
 
 /** How long a token is valid, in seconds, unless idempotency keys are kept for a shorter time: of an agent, and of a person. */
@@ -192,7 +192,10 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
       if (Number(end) < now()) return invalid('token', 'has expired: propose the change again');
       const changes = changesOf(args);
       const request = requestOf(call, questionOf(args, changes, { 'idempotency-key': `"${id}"` }));
+      const stands = appliesToo || (await isWaiting(pool, id, call.request.identity));
+      // Not called if the changes have been applied, and their answer was kept.
       const reply = await call.api.apply(request, (made) => {
+        if (!stands) invalid('token', 'is of a proposal that does not wait: it was dismissed, or never kept');
         const body = Buffer.concat(Array.isArray(made.body) ? made.body : []);
         const { length } = body;
         // The rows may have grown since they were proposed, and are parsed at once.

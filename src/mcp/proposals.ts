@@ -53,6 +53,9 @@ delete from dbr_requests.proposed
 where id operator(pg_catalog.=) $1 and caller operator(pg_catalog.=) $2::pg_catalog.bytea
 returning id`;
 const FORGET = prepare(FORGET_PROPOSAL);
+const FIND = prepare(sql`
+select id from dbr_requests.proposed
+where id operator(pg_catalog.=) $1 and caller operator(pg_catalog.=) $2::pg_catalog.bytea`);
 
 /**
  * @param seconds until it expires
@@ -83,3 +86,7 @@ export async function keepProposal(
 /** Empty if the caller has no such proposal. */
 export const forgetProposal = (pool: Pool, id: string, identity: Identity): Promise<string> =>
   valueAsKeeper(pool, FORGET, [id, callerOf(identity).digest]);
+
+/** Whether the caller has such a proposal. */
+export const isWaiting = async (pool: Pool, id: string, identity: Identity): Promise<boolean> =>
+  (await valueAsKeeper(pool, FIND, [id, callerOf(identity).digest])) !== '';

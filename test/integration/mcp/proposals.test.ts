@@ -82,6 +82,14 @@ describe('proposals of agents that a person applies', function () {
     expect(await ordersOf(2)).to.equal(1);
   });
 
+  it('are not applied after they were dismissed, or where an agent had the token before', async () => {
+    await propose(remove(9));
+    const [kept] = await waiting();
+    await shop.session.script('truncate dbr_requests.proposed');
+    expect((await apply(kept?.['token'], remove(9))).texts.join()).to.contain('does not wait');
+    expect(await ordersOf(9)).to.equal(1);
+  });
+
   it('are applied with a token that has the claims in another order', async () => {
     await propose(remove(10));
     const [kept] = await waiting();
