@@ -21,15 +21,20 @@ interface Proposal {
 const LONGEST = 262_144;
 const MOST_OF_CALLER = 20;
 const MOST = 1000;
+/** One in so many of the places that are left is what a caller may have: those who are many do not take the places of others. */
+const SHARE = 25;
 
-/** Proposals at the same time may exceed the bounds by their number, which that of connections bounds. */
+/** A user is one caller with all claims, as of several sessions. Proposals at the same time may exceed the bounds by their number, which that of connections bounds. */
 const KEEP = prepare(sql`
 with pending as (
-  select pg_catalog.count(*) filter (where caller operator(pg_catalog.=) $2::pg_catalog.bytea) as own, pg_catalog.count(*) as every
+  select pg_catalog.count(*) filter (where caller operator(pg_catalog.=) $2::pg_catalog.bytea
+           or subject operator(pg_catalog.=) dbr_requests.subject($3, $4)) as own,
+         pg_catalog.count(*) as every
   from dbr_requests.proposed
 ), checked as (
   select case when own operator(pg_catalog.>=) ${MOST_OF_CALLER} then 'own'
-              when every operator(pg_catalog.>=) ${MOST} then 'every' else 'none' end as reached
+              when own operator(pg_catalog.>=) ((${MOST} operator(pg_catalog.-) every) operator(pg_catalog./) ${SHARE})
+              then 'every' else 'none' end as reached
   from pending
 ), kept as (
   insert into dbr_requests.proposed (id, caller, subject, token, schema, changes, answer, expires_at)
@@ -78,7 +83,7 @@ export async function keepProposal(
     if (!(error instanceof PostgresError) || claimFailure(error) !== 'not ready') throw error;
     throw dbrError('IdempotencyUnavailable', { reason: error.fields.message });
   });
-  const most = reached === 'own' ? `${String(MOST_OF_CALLER)} of this caller` : String(MOST);
+  const most = reached === 'own' ? `${String(MOST_OF_CALLER)} of this caller` : 'too many of all callers';
   if (reached !== 'none')
     invalid('changes', `cannot wait for a person: ${most} wait already, to be applied or dismissed first`);
 }

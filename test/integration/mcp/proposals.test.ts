@@ -115,12 +115,15 @@ describe('proposals of agents that a person applies', function () {
         isError && text.includes('DBR403') && text.includes('20 of'),
     );
     expect(await waiting()).to.have.length(20);
+    const session = await shop.connect(await shop.tokenOf({ sid: 'another session' }));
+    expect((await propose(remove(5), session)).texts.join()).to.contain('20 of this caller');
     const bob = await shop.connect(await shop.tokenOf({ sub: 'bob' }));
     expect((await propose(remove(5), bob)).isError).to.equal(false);
     await shop.session.query(`
       insert into dbr_requests.proposed (id, caller, token, changes, answer, expires_at)
-      select lpad(n::text, 16, '0'), sha256(n::text::bytea), 't', '[]', '[]', '2100-01-01' from generate_series(22, 1000) n`);
-    expect((await propose(remove(5), bob)).texts.join()).to.contain('1000 wait already');
+      select lpad(n::text, 16, '0'), sha256(n::text::bytea), 't', '[]', '[]', '2100-01-01' from generate_series(22, 950) n`);
+    expect((await propose(remove(5), bob)).isError).to.equal(false);
+    expect((await propose(remove(5), bob)).texts.join()).to.contain('too many of all callers');
     await shop.session.script('truncate dbr_requests.proposed');
     const long = [{ method: 'PATCH', path: '/orders?id=eq.5', body: { note: 'n'.repeat(140_000) } }];
     expect((await propose(long)).texts.join()).to.contain('longer than a person can review');
