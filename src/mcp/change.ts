@@ -61,12 +61,15 @@ interface Change {
   readonly item: JsonObject;
 }
 
-function changesOf(args: JsonObject): readonly Change[] {
+/** @param most rows that a change may concern: of more, no answer is made; null for any number */
+function changesOf(args: JsonObject, most: number | null): readonly Change[] {
   return listOf(args['changes']).map((each) => {
     const { method, path, body } = objectOf(each);
     const { pathname, searchParams } = new URL(`http://dbr${String(path)}`);
     if (searchParams.has('select')) return invalid('path', 'cannot have select: a proposal shows whole rows');
-    const headers = { prefer: 'return=representation' };
+    const isBounded = most !== null && (method === 'PATCH' || method === 'DELETE');
+    const bound = isBounded ? `, handling=strict, max-affected=${String(most)}` : '';
+    const headers = { prefer: `return=representation${bound}` };
     const item = { method, path, headers, ...(body === undefined ? {} : { body }) };
     return { method: String(method), relation: decodeText(pathname.slice(1)), item };
   });
@@ -79,19 +82,27 @@ const questionOf = (args: JsonObject, changes: readonly Change[], more: Question
   body: Buffer.from(JSON.stringify(changes.map(({ item }) => item))),
 });
 
-/** What a batch has met: for each change the number of rows, and their keys unless they are new; of deleted rows without a key, all of them. */
-interface Met {
-  readonly rows: readonly number[];
-  readonly digest: string;
-}
+/** The rows that each change of a batch has met. */
+type Met = readonly (readonly unknown[])[];
 
-function metBy(changes: readonly Change[], text: string, args: JsonObject, { api }: Call): Met {
+const metBy = (text: string): Met =>
+  listOf(exactJsonIn(text)).map((answer) => {
+    const { body } = objectOf(answer);
+    return listOf(isObject(body) ? [body] : body);
+  });
+
+const counted = (met: Met): readonly number[] => met.map(({ length }) => length);
+
+/** Whether no person can review them. Their keys would take long to compare, too. */
+const areTooMany = (met: Met, { api }: Call): boolean =>
+  counted(met).reduce((sum, count) => sum + count, 0) > api.snapshot().settings['mcp-max-rows'];
+
+/** Of each change the number of rows, and their keys unless they are new; of deleted rows without a key, all of them. */
+function digestOf(changes: readonly Change[], met: Met, args: JsonObject, { api }: Call): string {
   const { cache } = api.snapshot();
   const schema = optionalText(args, 'schema') ?? cache.schemas[0]?.name ?? '';
-  const met = listOf(exactJsonIn(text)).map((answer, index) => {
+  const compared = met.map((rows, index) => {
     const { method = '', relation = '' } = changes[index] ?? {};
-    const { body } = objectOf(answer);
-    const rows = listOf(isObject(body) ? [body] : body);
     const key = find(cache.tables, schema, relation)?.primaryKey ?? [];
     // What a change makes of a row without a key may differ from one time to the next. A deleted row is as it was.
     const isWhole = key.length === 0 && method === 'DELETE';
@@ -101,10 +112,7 @@ function metBy(changes: readonly Change[], text: string, args: JsonObject, { api
         : rows.map((row) => JSON.stringify(isWhole ? row : key.map((name) => objectOf(row)[name])));
     return { rows: rows.length, keys: keys.sort() };
   });
-  return {
-    rows: met.map(({ rows }) => rows),
-    digest: sha256Text(JSON.stringify(met), 'base64url').slice(0, 22),
-  };
+  return sha256Text(JSON.stringify(compared), 'base64url').slice(0, 22);
 }
 
 /** Signs tokens: end, idempotency key and digest of the rows in the clear, and the signature over them, caller and changes. */
@@ -136,17 +144,17 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
     async run(args, call) {
       const { settings, pool } = call.api.snapshot();
       const { identity } = call.request;
-      const changes = changesOf(args);
+      const changes = changesOf(args, settings['mcp-max-rows']);
       const { text } = await answerOf(
         call,
         await call.api.trial(requestOf(call, questionOf(args, changes, {}))),
       );
-      const { rows, digest } = metBy(changes, text, args, call);
-      const most = settings['mcp-max-rows'];
-      if (rows.reduce((sum, count) => sum + count, 0) > most)
+      const met = metBy(text);
+      const rows = counted(met);
+      if (areTooMany(met, call))
         return invalid(
           'changes',
-          `change more than ${String(most)} rows: propose fewer, so that a person can review them`,
+          `change more than ${String(settings['mcp-max-rows'])} rows: propose fewer, so that a person can review them`,
         );
       // All anonymous callers are one.
       if (!appliesToo && !(mayApply(settings) && identity.authenticated))
@@ -154,7 +162,7 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
       const life = Math.min(appliesToo ? LIFE : LIFE_OF_KEPT, settings['db-idempotency-time']);
       const end = now() + life;
       const id = randomBytes(12).toString('base64url');
-      const signed = `${String(end)}.${id}.${digest}`;
+      const signed = `${String(end)}.${id}.${digestOf(changes, met, args, call)}`;
       const token = `${signed}.${signatureOf(key, signed, args, call)}`;
       const answer = { rows, applied: false, expires: new Date(end * 1000).toISOString() };
       if (appliesToo) return dataAnswer({ ...answer, token }, text);
@@ -190,7 +198,7 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
       if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), expected))
         return invalid('token', 'is not that of these changes and this caller');
       if (Number(end) < now()) return invalid('token', 'has expired: propose the change again');
-      const changes = changesOf(args);
+      const changes = changesOf(args, null);
       const request = requestOf(call, questionOf(args, changes, { 'idempotency-key': `"${id}"` }));
       const stands = appliesToo || (await isWaiting(pool, id, call.request.identity));
       // Not called if the changes have been applied, and their answer was kept.
@@ -200,7 +208,8 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
         const { length } = body;
         // The rows may have grown since they were proposed, and are parsed at once.
         if (length > LONGEST_ANSWER) throw dbrError('ResultTooLarge', { length, limit: LONGEST_ANSWER });
-        if (metBy(changes, body.toString('utf8'), args, call).digest !== digest)
+        const met = metBy(body.toString('utf8'));
+        if (areTooMany(met, call) || digestOf(changes, met, args, call) !== digest)
           invalid(
             'changes',
             'concern other rows than were proposed: nothing was changed, propose them again',
@@ -209,7 +218,7 @@ export function changeTools(key: Buffer, appliesToo: boolean): readonly Tool[] {
       const { text } = await answerOf(call, reply);
       // The changes are committed, and what fails now must not hide that. What is left expires.
       if (!appliesToo) await forgetProposal(pool, id, call.request.identity).catch(() => null);
-      return dataAnswer({ rows: metBy(changes, text, args, call).rows, applied: true }, text);
+      return dataAnswer({ rows: counted(metBy(text)), applied: true }, text);
     },
   };
   return [propose, appliesToo ? apply : { ...apply, hidden: true }];

@@ -166,12 +166,23 @@ describe('agents that change rows', function () {
     await shop.session.query(`update agent.orders set note = 'short' where id = 10`);
   });
 
+  it('are refused by the database where a person could not review the rows', async () => {
+    const count = (most: number) => [{ method: 'DELETE', path: `/orders?id=gte.101&id=lt.${String(most)}` }];
+    const before = await stateOf();
+    const refused = await propose(count(127));
+    expect([refused.isError, parsed(refused.texts[0])['code']]).to.deep.equal([true, 'DBR124']);
+    const both = await propose([...count(126), { method: 'DELETE', path: '/orders?id=eq.150' }]);
+    expect(both.texts.join()).to.contain('more than 25 rows');
+    expect((await propose(count(126))).isError).to.equal(false);
+    expect(await stateOf()).to.equal(before);
+  });
+
   it('refuse functions, whole tables and rows that the role may not write', async () => {
     const before = await stateOf();
     for (const [changes, problem] of [
       [[{ method: 'POST', path: '/rpc/wipe' }], 'pattern'],
       [[{ method: 'GET', path: '/orders' }], 'method'],
-      [[{ method: 'PATCH', path: '/orders?id=gt.0', body: { note: 'x' } }], 'DBR403'],
+      [[{ method: 'PATCH', path: '/orders?id=gt.0', body: { note: 'x' } }], 'DBR124'],
       [[{ method: 'DELETE', path: '/customers?id=eq.1' }], '42501'],
       [[{ method: 'POST', path: '/orders', body: { customer_id: 999, total: 1 } }], '23503'],
       [[{ method: 'DELETE', path: '/orders?id=eq.8&select=note' }], 'select'],
