@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { asObject, asString, objectMember, type JsonObject, type JsonValue } from '../../codegen/json.js';
 import { listFiles } from '../../codegen/writer.js';
 import { packageRoot, version } from '../../src/base/package.js';
@@ -26,7 +26,8 @@ async function installedByNpx(folder: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const name of await readdir(cache).catch(() => [])) {
     const manifest = await readFile(join(cache, name, 'package.json'), 'utf8').catch(() => '');
-    if (manifest.includes(folder)) found.push(join(cache, name));
+    // The address of the package is relative to the cache.
+    if (manifest.includes(basename(folder))) found.push(join(cache, name));
   }
   return found;
 }
