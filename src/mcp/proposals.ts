@@ -21,10 +21,13 @@ interface Proposal {
 const LONGEST = 262_144;
 const MOST_OF_CALLER = 20;
 const MOST = 1000;
-/** One in so many of the places that are left is what a caller may have: those who are many do not take the places of others. */
+/** A caller may have one in so many of the places that are left, so that many callers leave places to others. */
 const SHARE = 25;
 
-/** A user is one caller with all claims, as of several sessions. Proposals at the same time may exceed the bounds by their number, which that of connections bounds. */
+/**
+ * The bound of a caller counts all proposals of the same user, whatever other claims the sessions have. Proposals at the same time
+ * may exceed the bounds by their number, which the number of connections bounds.
+ */
 const KEEP = prepare(sql`
 with pending as (
   select pg_catalog.count(*) filter (where caller operator(pg_catalog.=) $2::pg_catalog.bytea
