@@ -17,14 +17,14 @@ import { EmbeddedServerError } from './embedded-server-error.js';
 
 /** Another process has the folder. */
 export class FolderInUse extends EmbeddedServerError {
-  /** Whether the process runs in the same container, where it makes its server known. */
-  readonly isNeighbour: boolean;
+  /** Whether waiting may help: the process runs in the same container, where it makes its server known, or may be ending. */
+  readonly mayPass: boolean;
 
-  constructor(folder: string, holder: string, isNeighbour: boolean) {
+  constructor(folder: string, holder: string, mayPass: boolean) {
     super(
       `The data in ${folder} is in use by ${holder}: two servers would destroy it. Stop that one, or choose another data-directory`,
     );
-    this.isNeighbour = isNeighbour;
+    this.mayPass = mayPass;
   }
 }
 
@@ -172,7 +172,9 @@ const holderAt = (path: string): Promise<string | null> =>
 
 function inUse(folder: string, greeting: string, namespace: string): FolderInUse {
   const [ofHolder = '', holder = ''] = greeting.split('\n');
-  return new FolderInUse(folder, holder === '' ? 'another process' : holder, ofHolder === namespace);
+  // A process that releases the lock resets the connections that it has not accepted.
+  if (holder === '') return new FolderInUse(folder, 'another process', true);
+  return new FolderInUse(folder, holder, ofHolder === namespace);
 }
 
 /** The namespace in which numbers of processes have a meaning; empty on systems that have one for all. */

@@ -217,7 +217,7 @@ async function enterAgain(
  */
 function patienceWith(error: unknown): number {
   if (!(error instanceof Error)) return 0;
-  if (error instanceof FolderInUse) return error.isNeighbour ? PATIENCE_MS : 0;
+  if (error instanceof FolderInUse) return error.mayPass ? PATIENCE_MS : 0;
   if (error instanceof EmbeddedServerError) {
     if (/Address already in use/.test(error.message)) return PORT_PATIENCE_MS;
     return /lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(error.message)

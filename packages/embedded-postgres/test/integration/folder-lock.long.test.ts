@@ -3,6 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolderLock, FolderInUse, type FolderLock } from '../../src/folder-lock.js';
@@ -55,10 +56,20 @@ describe('the lock of a folder', () => {
     const refused = await refusal(lock().take());
     expect(refused).to.be.instanceOf(FolderInUse);
     expect(refused).to.include({
-      isNeighbour: true,
+      mayPass: true,
       message: `The data in ${folder} is in use by process ${String(process.pid)} on ${hostname()}: two servers would destroy it. Stop that one, or choose another data-directory`,
     });
     await first.release();
+    expect(await lock().take()).to.equal(true);
+  });
+
+  it('may pass from a holder that ends before it names itself', async () => {
+    const ending = createServer((socket) => socket.destroy()).listen(join(folder, 'lock.1'));
+    await once(ending, 'listening');
+    expect(await refusal(lock().take()))
+      .to.be.instanceOf(FolderInUse)
+      .with.property('mayPass', true);
+    ending.close();
     expect(await lock().take()).to.equal(true);
   });
 
