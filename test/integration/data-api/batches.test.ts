@@ -453,7 +453,7 @@ describe('batches', function () {
           body: { passed: true },
         });
         const run = (one: string, other: string) =>
-          batch([add(one), gate(one), add(other)], { Prefer: 'retry=3' });
+          batch([add(one), gate(one), add(other)], { Prefer: 'retry=10' });
         const both = [run('a', 'b'), run('b', 'a')];
         await until(async () => (await waiting()) === 2);
         await Promise.all([first.script('commit'), second.script('commit')]);
@@ -462,9 +462,9 @@ describe('batches', function () {
           { name: 'a', value: 3 },
           { name: 'b', value: 4 },
         ]);
-        // The sequence counts calls that were undone too: the first one of the batch that ran twice is the fifth.
-        expect(await rows('select last_value::int as calls from shop.attempts')).to.deep.equal([
-          { calls: 5 },
+        // The sequence counts calls that were undone, too: one of each deadlock. On a busy machine the repetition may meet the other.
+        expect(await rows('select last_value >= 5 as repeats from shop.attempts')).to.deep.equal([
+          { repeats: true },
         ]);
       } finally {
         await first.close();
