@@ -69,13 +69,13 @@ typecheck: install ## type-check everything
 	@$(TSC) -p packages/reference/tsconfig.json
 	@$(TSC) --noEmit -p packages/inbox/tsconfig.json
 
-lint: install ## oxlint, prettier, architecture rules
+lint: install ## oxlint, oxfmt, architecture rules
 	@oxlint --type-aware --deny-warnings .
-	@prettier --check --log-level warn .
+	@oxfmt --check .
 	@depcruise --config .dependency-cruiser.cjs src packages generated codegen test bench examples
 
 format: install ## format every file
-	@prettier --write --log-level warn .
+	@oxfmt .
 
 # Types are checked by `make typecheck`.
 build: install ## bundle the service and its pages into dist/

@@ -102,7 +102,16 @@ export interface NoAnswer extends Call {
 }
 
 export type Operation =
-  RowRead | RowWrite | Append | Scan | Batch | BatchRead | Notify | Mark | Send | NoAnswer;
+  | RowRead
+  | RowWrite
+  | Append
+  | Scan
+  | Batch
+  | BatchRead
+  | Notify
+  | Mark
+  | Send
+  | NoAnswer;
 
 /** An event `notification.created` of the user's live stream, which resumes where it broke off. */
 export interface Created {

@@ -2,7 +2,8 @@
 
 /** The place of an issuer's key set: an address from the settings, or the address that the issuer's metadata names. */
 export type KeyAddress =
-  { readonly kind: 'key-set'; readonly uri: string } | { readonly kind: 'issuer'; readonly issuer: string };
+  | { readonly kind: 'key-set'; readonly uri: string }
+  | { readonly kind: 'issuer'; readonly issuer: string };
 
 /** The accepted form of such an address, for messages about settings. */
 export const KEY_ADDRESS_FORM =

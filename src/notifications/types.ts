@@ -122,7 +122,8 @@ export type Mark = MarkOfAll | 'interacted' | 'snoozed' | 'unsnoozed' | 'deleted
 
 /** A mark with its time, which only snoozing has. */
 export type MarkChange =
-  { readonly mark: 'snoozed'; readonly until: string } | { readonly mark: Exclude<Mark, 'snoozed'> };
+  | { readonly mark: 'snoozed'; readonly until: string }
+  | { readonly mark: Exclude<Mark, 'snoozed'> };
 
 /** Hours of each day in which a channel does not disturb a user. */
 export interface QuietHours {

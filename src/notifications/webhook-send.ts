@@ -33,7 +33,8 @@ type SendError =
   | 'stopped';
 
 type SendOutcome =
-  { readonly status: number; readonly error: null } | { readonly status: null; readonly error: SendError };
+  | { readonly status: number; readonly error: null }
+  | { readonly status: null; readonly error: SendError };
 
 interface Sending {
   readonly url: string;

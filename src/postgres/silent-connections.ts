@@ -20,7 +20,8 @@ interface SilenceOptions {
 
 /** The processes that are idle, or that the server cannot be reached. A server that refuses the query reports none. */
 export type ProbeResult =
-  { readonly kind: 'reached'; readonly idle: ReadonlySet<number> } | { readonly kind: 'unreachable' };
+  | { readonly kind: 'reached'; readonly idle: ReadonlySet<number> }
+  | { readonly kind: 'unreachable' };
 
 interface SilenceWatch {
   close(): void;

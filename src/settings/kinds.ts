@@ -1,7 +1,8 @@
 /** The kinds of setting values: how a text from file, environment or database becomes a typed value, and back. */
 
 export type SettingValue<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly expected: string };
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly expected: string };
 
 export interface Kind<T> {
   /** Word for the manual: `text`, `integer`, `list`, … */

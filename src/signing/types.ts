@@ -13,7 +13,13 @@ export type EncryptionSuite = 'HPKE-X25519-SHA256-AES256GCM' | 'RSA-OAEP-SHA256-
 export type KeyType = 'secp256k1' | 'ed25519' | 'p256';
 
 export type SessionState =
-  'created' | 'awaiting_parties' | 'in_progress' | 'completed' | 'failed' | 'expired' | 'cancelled';
+  | 'created'
+  | 'awaiting_parties'
+  | 'in_progress'
+  | 'completed'
+  | 'failed'
+  | 'expired'
+  | 'cancelled';
 
 /** A state that a session never leaves. */
 export type TerminalState = Extract<SessionState, 'completed' | 'failed' | 'expired' | 'cancelled'>;

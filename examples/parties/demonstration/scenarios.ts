@@ -10,7 +10,8 @@ import type { Stage } from './stage.js';
 
 /** How it should end; a completed session has a signature that verifies. */
 export type Expected =
-  Exclude<Ending, { readonly state: 'completed' | 'other' }> | { readonly state: 'completed' };
+  | Exclude<Ending, { readonly state: 'completed' | 'other' }>
+  | { readonly state: 'completed' };
 
 export interface Scenario {
   readonly title: string;

@@ -10,7 +10,8 @@ export type Question =
 
 /** About the caller's own proposals. */
 export type ProposalQuestion =
-  { readonly kind: 'proposals' } | { readonly kind: 'dismiss-proposal'; readonly id: string };
+  | { readonly kind: 'proposals' }
+  | { readonly kind: 'dismiss-proposal'; readonly id: string };
 
 export const COMMANDS = ['select', 'insert', 'update', 'delete'] as const;
 export type Command = (typeof COMMANDS)[number];

@@ -158,7 +158,8 @@ export interface Search {
 
 /** The values in which rows must differ: all that are selected, or these fields. */
 export type Distinct =
-  { readonly kind: 'all' } | { readonly kind: 'fields'; readonly fields: readonly Field[] };
+  | { readonly kind: 'all' }
+  | { readonly kind: 'fields'; readonly fields: readonly Field[] };
 
 export interface OrderTerm {
   /** The to-one embed of the field in `relation(field)`; null for a field of the resource itself. */

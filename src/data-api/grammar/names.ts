@@ -214,7 +214,8 @@ const index = before(
 );
 
 type StepTarget =
-  { readonly kind: 'index'; readonly index: string } | { readonly kind: 'key'; readonly key: string };
+  | { readonly kind: 'index'; readonly index: string }
+  | { readonly kind: 'key'; readonly key: string };
 
 const stepTarget: Parser<StepTarget> = either<StepTarget>(
   attempt(map(index, (digits) => ({ kind: 'index', index: digits }))),

@@ -36,7 +36,8 @@ import {
 
 /** A parameter of an embed, after `!`. */
 type EmbedParameter =
-  { readonly kind: 'join'; readonly join: JoinKind } | { readonly kind: 'hint'; readonly hint: string };
+  | { readonly kind: 'join'; readonly join: JoinKind }
+  | { readonly kind: 'hint'; readonly hint: string };
 
 const embedParameter: Parser<EmbedParameter> = after(
   literal('!'),

@@ -62,7 +62,8 @@ export type Representation = QualifiedName;
  * becomes SQL.
  */
 export type Cast =
-  { readonly kind: 'known'; readonly sql: Sql } | { readonly kind: 'unknown'; readonly name: string };
+  | { readonly kind: 'known'; readonly sql: Sql }
+  | { readonly kind: 'unknown'; readonly name: string };
 
 /** An aggregate function, and the type to which its value is cast. */
 export interface AggregateCall {
@@ -258,7 +259,8 @@ export interface Seek {
 
 /** The values in which the rows of a node differ: all of the select list, or these fields. */
 export type Distinct =
-  { readonly kind: 'all' } | { readonly kind: 'fields'; readonly fields: readonly FieldExpression[] };
+  | { readonly kind: 'all' }
+  | { readonly kind: 'fields'; readonly fields: readonly FieldExpression[] };
 
 /** One relation of the read tree. */
 export interface ReadNode {

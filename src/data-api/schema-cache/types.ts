@@ -242,7 +242,15 @@ export interface RoleSettings {
 }
 
 export type Privilege =
-  'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE' | 'REFERENCES' | 'TRIGGER' | 'MAINTAIN' | 'EXECUTE';
+  | 'SELECT'
+  | 'INSERT'
+  | 'UPDATE'
+  | 'DELETE'
+  | 'TRUNCATE'
+  | 'REFERENCES'
+  | 'TRIGGER'
+  | 'MAINTAIN'
+  | 'EXECUTE';
 
 /** Privileges by role. A privilege on a column counts as one on the table. */
 export type AccessList = ReadonlyMap<Grantee, ReadonlySet<Privilege>>;

@@ -40,7 +40,11 @@ export const ANSWER = '"answer"';
  * response_status: settings of functions for the response.
  */
 export type MainColumn =
-  'page_total' | (typeof EXTRA_COLUMNS)[number] | 'response_headers' | 'response_status' | 'body';
+  | 'page_total'
+  | (typeof EXTRA_COLUMNS)[number]
+  | 'response_headers'
+  | 'response_status'
+  | 'body';
 
 /** The columns that only some statements have, in their order. */
 const EXTRA_COLUMNS = [

@@ -40,7 +40,16 @@ const anyFate = fc.oneof(
 const anyMoment = fc.record({ acts: fc.tuple(anyAct, anyAct, anyAct), fate: anyFate });
 
 type Act =
-  'join' | 'send' | 'send-again' | 'read' | 'read-anew' | 'ack' | 'rest' | 'sign' | 'abort' | 'contradict';
+  | 'join'
+  | 'send'
+  | 'send-again'
+  | 'read'
+  | 'read-anew'
+  | 'ack'
+  | 'rest'
+  | 'sign'
+  | 'abort'
+  | 'contradict';
 
 /** The state of the session as one party sees it. */
 interface Member {

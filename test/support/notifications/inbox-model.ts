@@ -10,7 +10,15 @@ export interface SeenMarks {
 }
 
 export type ModelMark =
-  'read' | 'unread' | 'seen' | 'archived' | 'unarchived' | 'interacted' | 'snoozed' | 'unsnoozed' | 'deleted';
+  | 'read'
+  | 'unread'
+  | 'seen'
+  | 'archived'
+  | 'unarchived'
+  | 'interacted'
+  | 'snoozed'
+  | 'unsnoozed'
+  | 'deleted';
 
 /** A notification that was sent: the users who have it, and what is equal for all of them. */
 interface Sent {

@@ -1,7 +1,13 @@
 /** JSON without loss: numbers that JavaScript would round keep their digits. */
 
 export type Json =
-  null | boolean | number | string | RawNumber | readonly Json[] | { readonly [key: string]: Json };
+  | null
+  | boolean
+  | number
+  | string
+  | RawNumber
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 
 /** A number as it was written. `JSON.stringify` writes it so again. */
 export interface RawNumber {

@@ -110,12 +110,12 @@ describe('the checker of histories', () => {
       expect(rulesOf(refused, logAtRest([[1, 101]]))).to.deep.equal(['a refused write took effect']);
     });
     it('finds a row that was never written', () => {
-      expect(rulesOf(append(1, 0), logAtRest([[1, 101], [9, 109]]))).to.deep.equal(['a write from nowhere']); // prettier-ignore
+      expect(rulesOf(append(1, 0), logAtRest([[1, 101], [9, 109]]))).to.deep.equal(['a write from nowhere']); // oxfmt-ignore
       expect(rulesOf(scan(0, [1]), append(1, 10))).to.deep.equal(['a write from nowhere']);
     });
     for (const outcome of ['done', 'unknown'] as const)
       it(`finds a key that was executed twice (${outcome})`, () => {
-        const twice = logAtRest([[1, 101], [1, 102]]); // prettier-ignore
+        const twice = logAtRest([[1, 101], [1, 102]]); // oxfmt-ignore
         expect(rulesOf(append(1, 0, { outcome }), twice)).to.deep.equal(['a key was executed twice']);
       });
     it('finds repetitions of a key with different answers, or with an answer that is not stored', () => {
@@ -203,7 +203,7 @@ describe('the checker of histories', () => {
 
   describe('inboxes', () => {
     const history = [notify(1), notify(2), mark(1), created(1), created(2)];
-    const rest: InboxAtRest['listed'] = [[1, true], [2, false]]; // prettier-ignore
+    const rest: InboxAtRest['listed'] = [[1, true], [2, false]]; // oxfmt-ignore
     it('accepts an inbox that has what was sent', () => {
       expect(rulesOf(...history, inboxAtRest(rest, 1))).to.deep.equal([]);
       const unknown = notify(3, { outcome: 'unknown' });
@@ -228,8 +228,8 @@ describe('the checker of histories', () => {
       ]);
     });
     it('finds a mark that is lost or from nowhere', () => {
-      expect(rulesOf(...history, inboxAtRest([[1, false], [2, false]], 2))).to.deep.equal(['a mark is lost']); // prettier-ignore
-      expect(rulesOf(...history, inboxAtRest([[1, true], [2, true]], 0))).to.deep.equal(['a write from nowhere']); // prettier-ignore
+      expect(rulesOf(...history, inboxAtRest([[1, false], [2, false]], 2))).to.deep.equal(['a mark is lost']); // oxfmt-ignore
+      expect(rulesOf(...history, inboxAtRest([[1, true], [2, true]], 0))).to.deep.equal(['a write from nowhere']); // oxfmt-ignore
     });
     it('finds an unread count that is not that of the list', () => {
       const rule = ['the unread count is wrong'];

@@ -15,7 +15,9 @@ export interface FieldType {
 
 /** The state of a field: absent fields are not sent. */
 export type Draft =
-  { readonly kind: 'absent' } | { readonly kind: 'null' } | { readonly kind: 'text'; readonly text: string };
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'text'; readonly text: string };
 
 export const ABSENT: Draft = { kind: 'absent' };
 
