@@ -6,6 +6,7 @@ import { verifies } from '../identity-key.js';
 import { metadataSha256, REQUEST_TYPE, requestBytes } from '../request-content.js';
 import { encryptionKeyStatement } from '../signed-bytes.js';
 import type { Ending } from './ending.js';
+import { Refused } from './service-client.js';
 import type { Stage } from './stage.js';
 
 /** How it should end; a completed session has a signature that verifies. */
@@ -130,13 +131,18 @@ async function createSession(
     ...choices,
   });
   const approval = others[0]?.sign(content);
-  // A party may have refused the session meanwhile.
-  if (approval !== undefined && requested === digest)
-    await owner.call('POST', `/api/v1/signing-sessions/${session.sessionId}/approvals`, approval);
+  if (approval !== undefined)
+    await owner
+      .call('POST', `/api/v1/signing-sessions/${session.sessionId}/approvals`, approval)
+      .catch((error: unknown) => {
+        // A party may have ended the session meanwhile.
+        if (!(error instanceof Refused && error.code === SESSION_HAS_ENDED)) throw error;
+      });
   return session;
 }
 
 const NONCE_BYTES = 16;
+const SESSION_HAS_ENDED = 'DBR514';
 
 /** @param sealedFor the digest that the share is sealed for; the session's own, where nothing is amiss */
 async function createDelegateSession(

@@ -1,9 +1,19 @@
 /** The service's HTTP API as a user or an operator calls it. */
 import { SignJWT } from 'jose';
-import type { SigningSessionEvent } from '../../../generated/types.js';
+import type { Problem, SigningSessionEvent } from '../../../generated/types.js';
+
+/** What the service refuses, with the code of its error, e.g. `DBR514`. */
+export class Refused extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 export interface ServiceClient {
-  /** The body of the answer. @throws where the service refuses */
+  /** The body of the answer. @throws Refused */
   call<Body>(method: 'POST' | 'PUT' | 'GET', path: string, body?: object): Promise<Body>;
   delete(path: string): Promise<void>;
   /** The events of a session as they happen, until it ends. */
@@ -33,9 +43,10 @@ export async function connectService(url: string, secret: string, caller: Caller
       ...init,
       headers: { ...authorization, ...init.headers },
     });
-    if (!response.ok)
-      throw new Error(`${init.method ?? 'GET'} ${path}: ${String(response.status)} ${await response.text()}`);
-    return response;
+    if (response.ok) return response;
+    const text = await response.text();
+    const { code } = JSON.parse(text) as Problem;
+    throw new Refused(code, `${init.method ?? 'GET'} ${path}: ${String(response.status)} ${text}`);
   }
 
   return {
