@@ -38,12 +38,12 @@ install-clients: ## install published clients of the data API, which some of the
 install-firefox: ## install the driver of Firefox, which two of the long tests need where Firefox is installed
 	@cd test/support/firefox && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
-# Generators of clients bring some six hundred, and one long test needs them.
-install-generators: ## install published generators of clients, which one of the long tests needs
+# Generators of clients bring some six hundred, and a test of `make test-long` needs them.
+install-generators: ## install published generators of clients, which a test of `make test-long` needs
 	@cd test/generators && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 # What long tests need beside the packages of the service.
-INSTALLS := install-spectral install-clients install-generators install-firefox
+INSTALLS := install-spectral install-clients install-firefox $(if $(filter all,$(TEST_RUNS)),install-generators)
 
 generate: install ## make generated/ from openapi/ and proto/
 	@tsx codegen/main.ts
@@ -142,13 +142,12 @@ test-guide: pack $(OTHER_NODE_PROGRAM) ## follow the guide in a container root t
 	@deploy/test-guide.sh $(OTHER_NODE_PROGRAM)
 
 # The checks of the sources take two cores for some minutes, in which packages of long tests arrive. The unit tests of what
-# calls Node run under the oldest and the newest version that are maintained, in the time in which other tests wait, one version
-# after another, and print what they have to say when they end.
+# calls Node run under the newest version, too, in the time in which other tests wait, and print what they have to say when they
+# end.
 CHECKS := lint typecheck check-generated lint-spec
-NODES := test-node-22 test-node-26
 ci: install ## everything CI checks
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync $(CHECKS) build $(INSTALLS)
-	@$(MAKE) --no-print-directory --output-sync $(NODES) & nodes=$$!; \
+	@$(MAKE) --no-print-directory --output-sync test-node-26 & nodes=$$!; \
 	$(MAKE) --no-print-directory test LONG=1 && tested=0 || tested=$$?; \
 	wait $$nodes && exit $$tested
 
