@@ -34,8 +34,8 @@ install-spectral: ## install Spectral, which one of the tests needs
 install-clients: ## install published clients of the data API, which some of the long tests need
 	@cd test/clients && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
-# The driver of Firefox brings some eighty packages, and two tests need it.
-install-firefox: ## install the driver of Firefox, which two of the long tests need where Firefox is installed
+# The driver of Firefox brings some eighty packages, and tests of `make test-long` need it.
+install-firefox: ## install the driver of Firefox, which tests of `make test-long` need where Firefox is installed
 	@cd test/support/firefox && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 # Generators of clients bring some six hundred, and a test of `make test-long` needs them.
@@ -43,7 +43,7 @@ install-generators: ## install published generators of clients, which a test of 
 	@cd test/generators && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 # What long tests need beside the packages of the service.
-INSTALLS := install-spectral install-clients install-firefox $(if $(filter all,$(TEST_RUNS)),install-generators)
+INSTALLS := install-spectral install-clients $(if $(filter all,$(TEST_RUNS)),install-generators install-firefox)
 
 generate: install ## make generated/ from openapi/ and proto/
 	@tsx codegen/main.ts

@@ -1,4 +1,4 @@
-/** The main stories of the console in Firefox, two of them in CI; console.long.test.ts has all of them in Chromium. */
+/** The main stories of the console in Firefox, by `make test-long`; console.long.test.ts has all of them in Chromium. */
 import { expect } from 'chai';
 import type { Browser, Context } from '../support/firefox/firefox.mjs';
 import {
@@ -63,7 +63,7 @@ describe('the console in Firefox', function () {
     await tab.click('button', 'Apply');
   }
 
-  it('asks for a token, and keeps it out of the address', async () => {
+  inAllRuns('asks for a token, and keeps it out of the address', async () => {
     await tab.page.goto(running.url);
     await tab.fill('textarea', 'Token', await running.tokenOf('ada'));
     await tab.click('button', 'Sign in');
@@ -96,7 +96,7 @@ describe('the console in Firefox', function () {
     await tab.see('th[aria-sort=ascending]');
   });
 
-  it('edits a row, inserts one, and shows what PostgreSQL says of a wrong type', async () => {
+  inAllRuns('edits a row, inserts one, and shows what PostgreSQL says of a wrong type', async () => {
     await signIn();
     await go(table('items'));
     await tab.click(`${ROW} td`, 'Lamp');

@@ -1,4 +1,4 @@
-/** The main stories of `<dbr-inbox>` in Firefox, two of them in CI; inbox.long.test.ts has all of them in Chromium. */
+/** The main stories of `<dbr-inbox>` in Firefox, by `make test-long`; inbox.long.test.ts has all of them in Chromium. */
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import type { Browser, Context } from '../support/firefox/firefox.mjs';
@@ -87,7 +87,7 @@ describe('<dbr-inbox> in Firefox', function () {
   const press = (at: number, name: string): Promise<void> =>
     tab.click(`li:nth-child(${String(at)}) button`, name);
 
-  it('counts, reads, marks as unread, archives and deletes, and two tabs agree', async () => {
+  inAllRuns('counts, reads, marks as unread, archives and deletes, and two tabs agree', async () => {
     await notify('one');
     await notify('two', { category: 'orders', severity: 'warning' });
     const other = await open('categories="orders"');
@@ -170,7 +170,7 @@ describe('<dbr-inbox> in Firefox', function () {
     await untilTitles(tab, 'Unread: last', 'Unread: new', 'Unread: one');
   });
 
-  it('is used by keyboard alone', async () => {
+  inAllRuns('is used by keyboard alone', async () => {
     await notify('one');
     tab = await open('categories="orders"');
     await tab.see('button', 'Notifications: 1 unread');
