@@ -90,7 +90,7 @@ const byAutocannon: LoadGenerator = async (url, load, connections, seconds) => {
   try {
     const file = join(folder, 'load.har');
     await writeFile(file, JSON.stringify(archiveOf(url, load)));
-    const program = join(packageRoot(), 'node_modules', '.bin', 'autocannon');
+    const program = join(packageRoot(), 'bench', 'peers', 'node_modules', '.bin', 'autocannon');
     const { stdout } = await run(
       program,
       ['--json', '--no-progress', '-c', String(connections), '-d', String(seconds), '--har', file, url],
