@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/base/package.js';
-import { runs } from '../support/runs.js';
+import { inAllRuns, runs } from '../support/runs.js';
 
 /** The last one waits half a minute for the end of its session. */
 const PLAYED = [...'abcdefg'].slice(0, runs(7, 6));
@@ -78,7 +78,7 @@ describe('the example parties', function () {
     expect(await leftBehind()).to.deep.equal([]);
   });
 
-  it('leave no process and no file when they are interrupted', async () => {
+  inAllRuns('leave no process and no file when they are interrupted', async () => {
     const running = run();
     await new Promise<void>((resolve) => {
       running.stdout?.on('data', () => {

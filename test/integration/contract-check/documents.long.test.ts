@@ -50,7 +50,7 @@ describe('the published document of notifications and signing', function () {
     checkContract({ url: service.url, notes: SERVICE_NOTES, token, requests, seconds: 220, seed });
 
   it('agrees with the service, for a user with an account', async () => {
-    const report = await check(service.tokens.owner, 1500, 14);
+    const report = await check(service.tokens.owner, runs(1500, 600), 14);
     expect(report.disagreements).to.deep.equal([]);
     for (const id of ['getAccount', 'setQuietHours']) expect(report.unsuccessful).to.not.include(id);
   });

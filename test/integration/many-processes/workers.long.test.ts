@@ -259,7 +259,7 @@ describe('several workers', function () {
       });
     });
 
-    it('are one service on the admin port', () => inspect(service, 4));
+    inAllRuns('are one service on the admin port', () => inspect(service, 4));
 
     it('lend each other the memory for bodies, and refuse a body that is longer than all of it with 413', async () => {
       const { url } = service;

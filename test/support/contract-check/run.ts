@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly seed: number;
   /** Sent as `Authorization: Bearer`; null for none. */
   readonly token: string | null;
+  /** The run ends when this check has found a disagreement. */
+  readonly until?: Check;
 }
 
 export interface Disagreement {
@@ -81,7 +83,8 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
   const successful = new Set<string>();
   const found = new Map<string, Disagreement>();
   let [requests, creations] = [0, 0];
-  const isDone = (): boolean => requests >= options.requests || elapsed() >= options.seconds;
+  const isFound = (): boolean => [...found.values()].some(({ check }) => check === options.until);
+  const isDone = (): boolean => requests >= options.requests || elapsed() >= options.seconds || isFound();
   const { refusals, convertsValues } = contract.notes;
   const generation = {
     ...{ schemas, known: known.of, convertsValues },
