@@ -10,11 +10,11 @@ BENCH_OUT ?= test-artefacts/bench
 MOCHA := mocha --exit
 UNIT_TESTS := --ignore '**/*.long.test.ts' 'test/unit/**/*.test.ts' 'packages/*/test/unit/**/*.test.ts'
 # Files of tests in the order in which they start. The first ones take longest.
-LONGEST := $(patsubst %,test/%.test.ts,end-to-end/packages.long end-to-end/inbox-agreement.long \
-  end-to-end/inbox.long end-to-end/console.long integration/many-processes/workers.long end-to-end/docs-page.long \
+LONGEST := $(patsubst %,test/%.test.ts,end-to-end/packages.long end-to-end/inbox.long end-to-end/console.long integration/many-processes/workers.long end-to-end/docs-page.long \
   integration/router/stalled-reader.long integration/router/survival.long simulation/simulation conformance/conformance \
   contract/notifications contract/signing-statuses end-to-end/manual)
-FOUND = $(sort $(shell find test packages -name '*.test.ts' -not -path '*/node_modules/*'))
+FOUND = $(sort $(shell find test packages -name '*.test.ts' $(if $(filter all,$(TEST_RUNS)),,-not -name '*.rare.long.test.ts') \
+  -not -path '*/node_modules/*'))
 UNITS = $(foreach file,$(FOUND),$(if $(findstring /unit/,$(file)),$(file)))
 OTHERS = $(filter-out $(LONGEST) $(UNITS),$(FOUND))
 TEST_FILES = $(LONGEST) $(filter %.long.test.ts,$(OTHERS)) $(filter-out %.long.test.ts,$(OTHERS)) $(UNITS)
@@ -26,8 +26,8 @@ help: ## list the targets
 install: ## install the exact dependencies
 	@cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund && cp package-lock.json node_modules/.installed-lock; }
 
-# Spectral brings more than a hundred packages and one test needs it, so `make serve` does not wait for it.
-install-spectral: ## install Spectral, which one of the tests needs
+# Spectral brings more than a hundred packages, and a test of `make test-long` needs it.
+install-spectral: ## install Spectral, which a test of `make test-long` needs
 	@cd test/spectral && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund && cp package-lock.json node_modules/.installed-lock; }; }
 
 # Clients bring some sixty packages, and some long tests need them.
@@ -43,7 +43,7 @@ install-generators: ## install published generators of clients, which a test of 
 	@cd test/generators && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 # What long tests need beside the packages of the service.
-INSTALLS := install-spectral install-clients $(if $(filter all,$(TEST_RUNS)),install-generators install-firefox)
+INSTALLS := install-clients $(if $(filter all,$(TEST_RUNS)),install-spectral install-generators install-firefox)
 
 generate: install ## make generated/ from openapi/ and proto/
 	@tsx codegen/main.ts
@@ -103,6 +103,7 @@ test: build $(if $(LONG),$(INSTALLS)) ## the tests that take some minutes in all
 	@$(MOCHA) --parallel --jobs $(if $(LONG),5,6) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
 
 # Files named *.long.test.ts, tests with @long in their titles, and all repetitions and forms of which `make test` and CI take a part.
+# Files named *.rare.long.test.ts run here alone: other browsers, frameworks, languages, generators and proxies.
 # Browsers and loads need more of a core than the others, so five files run at a time.
 # They run with the other tests, each of which runs once: the short ones fill the time in which the long ones wait.
 test-long: ## every test: also browsers, kills, stalls, hostile clients, properties in all their runs
@@ -126,10 +127,9 @@ $(OTHER_NODE_PROGRAM):
 test-node: install $(OTHER_NODE_PROGRAM) ## the tests that need no database, under another Node from npm (NODE=24)
 	@export PATH=$(dir $(OTHER_NODE_PROGRAM)):$$PATH && node --version && $(MOCHA) $(UNIT_TESTS)
 
-# Those of what calls Node: sockets, streams, files, processes, keys, addresses, numbers and texts. The others test what computes
-# from values, or what makes and describes the sources, and that runs under one version.
-OF_NODE := auth base command-line composition http mailbox observability postgres replicas router settings signing workers \
-  data-api/request data-api/respond
+# Those of what calls Node: sockets, files, processes, keys, addresses. The others test what computes from values, or what makes and
+# describes the sources, and that runs under one version.
+OF_NODE := auth base command-line composition http observability postgres replicas router settings signing workers
 NODE_TESTS := --ignore '**/*.long.test.ts' $(foreach folder,$(OF_NODE),'test/unit/$(folder)/**/*.test.ts') \
   'packages/*/test/unit/**/*.test.ts'
 

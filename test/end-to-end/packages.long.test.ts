@@ -6,7 +6,7 @@ import { asObject, asString, objectMember, type JsonObject, type JsonValue } fro
 import { listFiles } from '../../codegen/writer.js';
 import { packageRoot, version } from '../../src/base/package.js';
 import { runProgram, startProgram, type RunningProgram } from '../support/end-to-end/run-program.js';
-import { some } from '../support/runs.js';
+import { inAllRuns, some } from '../support/runs.js';
 import { untilReady } from '../support/service/service.js';
 
 const ROOT = packageRoot();
@@ -110,7 +110,7 @@ describe('the packages', function () {
     expect(ofClient).not.to.have.any.keys('dependencies', 'scripts');
   });
 
-  it('are refused by npm publish until they name their repository', async () => {
+  inAllRuns('are refused by npm publish until they name their repository', async () => {
     for (const path of ['package.json', 'packages/client/package.json', 'packages/inbox/package.json']) {
       const manifest = await readJson(join(ROOT, path));
       if (manifest['private'] !== true)

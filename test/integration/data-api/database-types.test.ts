@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { SHOP } from '../../support/data-api/shop.js';
+import { inAllRuns } from '../../support/runs.js';
 import { runDbr } from '../../support/service/built-service.js';
 
 const run = promisify(execFile);
@@ -38,7 +39,7 @@ describe('dbr types and dbr openapi --database', function () {
     );
   };
 
-  it('type the requests of supabase-js, which the service answers as they say @long', async () => {
+  inAllRuns('type the requests of supabase-js, which the service answers as they say @long', async () => {
     expect(await dbr('types', '--output', FILE)).to.deep.equal({ code: 0, stdout: '', stderr: '' });
     const compiled = await run(pathOf('node_modules/.bin/tsc'), ['-p', FOLDER]).catch(
       ({ stdout }: { readonly stdout: string }) => ({ stdout }),

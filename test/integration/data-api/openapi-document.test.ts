@@ -8,6 +8,7 @@ import {
   type FestivalService,
 } from '../../support/conformance/festival-service.js';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { inAllRuns } from '../../support/runs.js';
 
 const OPENAPI_TYPE = 'application/vnd.oai.openapi+json';
 
@@ -61,7 +62,7 @@ describe('the description at the root as OpenAPI 3.1', () => {
     ).to.deep.equal([]);
   });
 
-  it('follows the recommended rules of spectral @long', async () => {
+  inAllRuns('follows the recommended rules of spectral @long', async () => {
     // Installed for the long tests alone.
     const { lint } = await import('../../spectral/lint.mjs');
     const findings = await lint(JSON.stringify(withPlainPaths(document)));

@@ -23,7 +23,7 @@ import {
   type RouterProcesses,
 } from '../../support/router/router-processes.js';
 
-const STALLED = runs(4, 2);
+const STALLED = runs(4, 1);
 const PAYLOAD = randomBytes(16_384);
 /** More than the pages that are on their way and what the collector has not come to, less than the 64 MiB that wait in each session. */
 const MOST_MORE_BYTES = runs(200, 112) * 1_048_576;

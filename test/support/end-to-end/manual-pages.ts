@@ -37,7 +37,7 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
   { path: 'docs/access/api-keys.md', alike: 'test/integration/data-api/api-keys.test.ts' },
   {
     path: 'docs/data-api/typed-clients.md',
-    alike: 'test/integration/data-api/client-generators.long.test.ts',
+    alike: 'test/integration/data-api/client-generators.rare.long.test.ts',
   },
   {
     path: 'docs/tools/lint-and-doctor.md',
@@ -79,7 +79,7 @@ export const NOT_RUN: readonly (readonly [path: string, part: string, reason: st
   [
     'docs/data-api/typed-clients.md',
     'npx',
-    'fetches packages; client-generators.long.test.ts runs the same version',
+    'fetches packages; client-generators.rare.long.test.ts runs the same version',
   ],
   ['docs/tools/check.md', 'shop', 'needs pg_dump and a database of that name; check.test.ts restores dumps'],
   ['docs/tools/projects.md', 'dbr init  ', 'asks at a terminal; project.test.ts answers'],

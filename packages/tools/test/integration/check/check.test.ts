@@ -14,7 +14,7 @@ import {
   type TestDatabase,
   type TestServer,
 } from '../../../../../test/support/postgres/database.js';
-import { runs, some } from '../../../../../test/support/runs.js';
+import { inAllRuns, runs, some } from '../../../../../test/support/runs.js';
 import { runDbr } from '../../../../../test/support/service/built-service.js';
 
 const id = randomBytes(4).toString('hex');
@@ -831,7 +831,7 @@ describe('dbr check', function () {
     expect(last).to.deep.equal({ is_advanced: true });
   });
 
-  it('finds nothing in the sample database @long', async () => {
+  inAllRuns('finds nothing in the sample database @long', async () => {
     // The sample grants to the roles of an installation, whose presence other tests of the shared server would see.
     server = await startTestServer();
     const uri = await open(`${ROLES} create role dbr_authenticator login noinherit`, {}, server.uri);

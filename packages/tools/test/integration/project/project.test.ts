@@ -28,7 +28,7 @@ import { startProgram, type RunningProgram } from '../../../../../test/support/e
 import { member, strings } from '../../../../../test/support/deploy/manifests.js';
 import { startTestServer, type TestServer } from '../../../../../test/support/postgres/database.js';
 import { runDbr, type Finished } from '../../../../../test/support/service/built-service.js';
-import { some } from '../../../../../test/support/runs.js';
+import { inAllRuns, some } from '../../../../../test/support/runs.js';
 import { until } from '../../../../../test/support/until.js';
 
 const MAIN = join(packageRoot(), 'dist', 'src', 'main.js');
@@ -106,20 +106,26 @@ describe('a project', function () {
       expect(await runningPostmaster(data)).to.equal(null);
     });
 
-  it('gets no token from `dev` that the data API would refuse, or where that has no key @long', async () => {
-    await dbr('init', '--yes');
-    const secret = { DBR_JWT_SECRET: 'of another service, with more than 32 bytes' };
-    const environment = { ...PORTS, ...secret };
-    const other = startProgram(process.execPath, [MAIN, 'dev', '--port', '0'], { cwd: folder, environment });
-    const [, line] = await other.until(/^(token.*?)(?:: \S+)?$/m);
-    expect(line).to.equal('tokens     are signed with the key of jwt-secret');
-    await other.stop();
-    await appendFile(join(folder, 'dbr.conf'), 'jwt-secret = ""\n');
-    const without = dev();
-    const [refused] = await without.until(/^token.*$/m);
-    expect(refused).to.equal('tokens     are refused by the data API: jwt-secret is no key');
-    await without.stop();
-  });
+  inAllRuns(
+    'gets no token from `dev` that the data API would refuse, or where that has no key @long',
+    async () => {
+      await dbr('init', '--yes');
+      const secret = { DBR_JWT_SECRET: 'of another service, with more than 32 bytes' };
+      const environment = { ...PORTS, ...secret };
+      const other = startProgram(process.execPath, [MAIN, 'dev', '--port', '0'], {
+        cwd: folder,
+        environment,
+      });
+      const [, line] = await other.until(/^(token.*?)(?:: \S+)?$/m);
+      expect(line).to.equal('tokens     are signed with the key of jwt-secret');
+      await other.stop();
+      await appendFile(join(folder, 'dbr.conf'), 'jwt-secret = ""\n');
+      const without = dev();
+      const [refused] = await without.until(/^token.*$/m);
+      expect(refused).to.equal('tokens     are refused by the data API: jwt-secret is no key');
+      await without.stop();
+    },
+  );
 
   it('is made, served and followed with the embedded PostgreSQL @long', async () => {
     expect(await dbr('init', '--yes')).to.include({ code: 0, stderr: '' });
@@ -322,7 +328,7 @@ would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside
       }
     });
 
-    it('is made by its scripts, and served with their passwords @long', async () => {
+    inAllRuns('is made by its scripts, and served with their passwords @long', async () => {
       await make('app', '--compose');
       expect(await dbr('migrate')).to.include({ code: 0, stderr: '' });
       const running = dev();

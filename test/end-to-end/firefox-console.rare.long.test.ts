@@ -9,7 +9,6 @@ import {
   type ConsoleService,
 } from '../support/console/console-service.js';
 import { drive, firefoxPath, openFirefox, type FirefoxPage } from '../support/firefox.js';
-import { inAllRuns } from '../support/runs.js';
 import { until } from '../support/until.js';
 
 const ROW = '.grid tbody tr[data-row]';
@@ -63,7 +62,7 @@ describe('the console in Firefox', function () {
     await tab.click('button', 'Apply');
   }
 
-  inAllRuns('asks for a token, and keeps it out of the address', async () => {
+  it('asks for a token, and keeps it out of the address', async () => {
     await tab.page.goto(running.url);
     await tab.fill('textarea', 'Token', await running.tokenOf('ada'));
     await tab.click('button', 'Sign in');
@@ -78,7 +77,7 @@ describe('the console in Firefox', function () {
     await tab.see('textarea', 'Token');
   });
 
-  inAllRuns('finds rows by filters, pages and sorts', async () => {
+  it('finds rows by filters, pages and sorts', async () => {
     await signIn();
     await tab.click('nav a .name', 'makers');
     await tab.see(`${ROW} td`, 'Maker 1');
@@ -96,7 +95,7 @@ describe('the console in Firefox', function () {
     await tab.see('th[aria-sort=ascending]');
   });
 
-  inAllRuns('edits a row, inserts one, and shows what PostgreSQL says of a wrong type', async () => {
+  it('edits a row, inserts one, and shows what PostgreSQL says of a wrong type', async () => {
     await signIn();
     await go(table('items'));
     await tab.click(`${ROW} td`, 'Lamp');
@@ -120,7 +119,7 @@ describe('the console in Firefox', function () {
     await tab.see(`${ROW} td`, 'Shelf');
   });
 
-  inAllRuns('calls a function', async () => {
+  it('calls a function', async () => {
     await signIn();
     await go('#/function/shop/add_up');
     await tab.fill('input', 'one', '40');
@@ -129,7 +128,7 @@ describe('the console in Firefox', function () {
     await until(async () => (await tab.texts('pre[aria-label=Result]')).join('') === '42');
   });
 
-  inAllRuns('works by the keyboard', async () => {
+  it('works by the keyboard', async () => {
     await signIn();
     await tab.press('Tab');
     expect(await tab.focused()).to.equal('Skip to the content');
@@ -151,7 +150,7 @@ describe('the console in Firefox', function () {
     await tab.miss('dialog');
   });
 
-  inAllRuns('shows hostile names and values as text', async () => {
+  it('shows hostile names and values as text', async () => {
     await signIn();
     await go(table(HOSTILE_TABLE));
     await tab.see('h1', HOSTILE_TABLE);
@@ -160,7 +159,7 @@ describe('the console in Firefox', function () {
     expect(await tab.page.evaluate(`document.querySelectorAll('img, script:not([src])').length`)).to.equal(0);
   });
 
-  inAllRuns('fits a phone of 390 pixels', async () => {
+  it('fits a phone of 390 pixels', async () => {
     await tab.page.setViewport({ width: 390, height: 800 });
     await tab.page.goto(`${running.url}#token=${await running.tokenOf('ada')}`);
     const fits = async (): Promise<void> => {

@@ -8,7 +8,6 @@ import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../support/notifications/notifications-database.js';
-import { inAllRuns } from '../support/runs.js';
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import { until } from '../support/until.js';
 
@@ -87,7 +86,7 @@ describe('<dbr-inbox> in Firefox', function () {
   const press = (at: number, name: string): Promise<void> =>
     tab.click(`li:nth-child(${String(at)}) button`, name);
 
-  inAllRuns('counts, reads, marks as unread, archives and deletes, and two tabs agree', async () => {
+  it('counts, reads, marks as unread, archives and deletes, and two tabs agree', async () => {
     await notify('one');
     await notify('two', { category: 'orders', severity: 'warning' });
     const other = await open('categories="orders"');
@@ -115,7 +114,7 @@ describe('<dbr-inbox> in Firefox', function () {
     await other.see('button', 'Notifications');
   });
 
-  inAllRuns('reads further pages, and marks as seen what was shown', async () => {
+  it('reads further pages, and marks as seen what was shown', async () => {
     for (let index = 0; index < 45; index++) await notify(`item ${String(index)}`);
     tab = await open('embedded');
     await tab.click('button', 'Show more');
@@ -132,7 +131,7 @@ describe('<dbr-inbox> in Firefox', function () {
     );
   });
 
-  inAllRuns('is right again after a cut and after refusals', async () => {
+  it('is right again after a cut and after refusals', async () => {
     await notify('one');
     site.refuse(500);
     tab = await open('embedded');
@@ -153,7 +152,7 @@ describe('<dbr-inbox> in Firefox', function () {
     await untilTitles(tab, 'Unread: four', 'Unread: three', 'Unread: two', 'Unread: one');
   });
 
-  inAllRuns('switches a category off, and shows toasts', async () => {
+  it('switches a category off, and shows toasts', async () => {
     await notify('one', { category: 'orders' });
     tab = await open('categories="orders" toasts');
     await tab.see('button', 'Notifications: 1 unread');
@@ -170,7 +169,7 @@ describe('<dbr-inbox> in Firefox', function () {
     await untilTitles(tab, 'Unread: last', 'Unread: new', 'Unread: one');
   });
 
-  inAllRuns('is used by keyboard alone', async () => {
+  it('is used by keyboard alone', async () => {
     await notify('one');
     tab = await open('categories="orders"');
     await tab.see('button', 'Notifications: 1 unread');

@@ -8,7 +8,6 @@ import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { inAllRuns } from '../../support/runs.js';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 
 const run = promisify(execFile);
@@ -86,7 +85,7 @@ describe('clients that published generators make of the description', function (
   after(() => service.stop());
   beforeEach(() => service.session.script(ROWS));
 
-  inAllRuns('compile under strict', async () => {
+  it('compile under strict', async () => {
     const outcome = await run(`${FOLDER}node_modules/.bin/tsc`, ['-p', `${FOLDER}out`]).catch(
       ({ stdout }: { readonly stdout: string }) => ({ stdout }),
     );
@@ -94,7 +93,7 @@ describe('clients that published generators make of the description', function (
   });
 
   for (const [name, packageName, makes] of GENERATORS)
-    inAllRuns(`call the service: ${packageName}`, async () => {
+    it(`call the service: ${packageName}`, async () => {
       const { stdout } = await run(
         process.execPath,
         ['--import', 'tsx/esm', `${FOLDER}run.ts`, name, service.url],
