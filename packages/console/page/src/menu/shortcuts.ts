@@ -15,16 +15,19 @@ export function useShortcuts(onFind: () => void): void {
       if ((!isCommand && !isSlash) || document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
       onFind();
-      // The menu of a phone is shown by then.
-      requestAnimationFrame(() => {
-        const input = document.getElementById(SEARCH_ID);
-        if (input instanceof HTMLInputElement) {
-          input.focus();
-          input.select();
-        }
-      });
+      // At once, so that no key that follows is lost. The menu of a phone is shown in the next frame.
+      if (!focusSearch()) requestAnimationFrame(focusSearch);
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
+}
+
+/** Returns false where the search is hidden. */
+function focusSearch(): boolean {
+  const input = document.getElementById(SEARCH_ID);
+  if (!(input instanceof HTMLInputElement)) return false;
+  input.focus();
+  input.select();
+  return document.activeElement === input;
 }
