@@ -50,14 +50,14 @@ describe('the published document of notifications and signing', function () {
     checkContract({ url: service.url, notes: SERVICE_NOTES, token, requests, seconds: 220, seed });
 
   it('agrees with the service, for a user with an account', async () => {
-    const report = await check(service.tokens.owner, runs(1500, 500), 14);
+    const report = await check(service.tokens.owner, 1500, 14);
     expect(report.disagreements).to.deep.equal([]);
     for (const id of ['getAccount', 'setQuietHours']) expect(report.unsuccessful).to.not.include(id);
   });
 
   it('agrees with the service, for one with the right to change parties and webhooks', async () => {
     // Parties are suspended in the run: accounts with shares for them are refused.
-    const report = await check(service.tokens.administrator, runs(4000, 1000), 303);
+    const report = await check(service.tokens.administrator, runs(4000, 2000), 303);
     expect(report.disagreements).to.deep.equal([]);
     expect(report.checks.get('created-missing')).to.be.greaterThan(0);
     for (const id of ['createAccount', 'updateParty', 'createWebhook', 'replaceWebhook', 'updateMessage'])
