@@ -152,7 +152,8 @@ describe('live reads that outlive', function () {
     await write(standby.uri, 'after');
     await untilEqual(all);
     // A group may be read again before the slot of the new primary is there.
-    await until(async () => (await slots(standby.uri)) === 1);
+    const promoted = standby.uri;
+    await until(async () => (await slots(promoted)) === 1);
     // Its folder is removed by a server that can be stopped.
     await live.server.start();
     live = { ...live, session: await openSession(live.server.uri) };
