@@ -11,7 +11,7 @@ MOCHA := mocha --exit
 UNIT_TESTS := --ignore '**/*.long.test.ts' 'test/unit/**/*.test.ts' 'packages/*/test/unit/**/*.test.ts'
 # Files of tests in the order in which they start. The first ones take longest.
 LONGEST := $(patsubst %,test/%.test.ts,end-to-end/packages.long end-to-end/inbox.long end-to-end/console.long integration/many-processes/workers.long end-to-end/docs-page.long \
-  integration/router/stalled-reader.long integration/router/survival.long simulation/simulation conformance/conformance \
+  integration/router/stalled-reader.long integration/router/survival.long simulation/simulation.long conformance/conformance \
   contract/notifications contract/signing-statuses end-to-end/manual)
 FOUND = $(sort $(shell find test packages -name '*.test.ts' $(if $(filter all,$(TEST_RUNS)),,-not -name '*.rare.long.test.ts') \
   -not -path '*/node_modules/*'))
@@ -97,10 +97,10 @@ pack: inbox ## make the packages of the service, of its client and of the inbox 
 	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client ./dist/inbox
 
 # The compiled service is what users run, so the tests that start processes start that one.
-# Most tests wait for a server or a time, so six files run at a time on two cores. They start in the given order: the longest
+# Most tests wait for a server or a time, so four files run at a time on two cores. They start in the given order: the longest
 # first and the short ones last, so that no core waits for the last file.
 test: build $(if $(LONG),$(INSTALLS)) ## the tests that take some minutes in all (LONG=1: all of them)
-	@$(MOCHA) --parallel --jobs $(if $(LONG),5,6) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
+	@$(MOCHA) --parallel --jobs $(if $(LONG),5,4) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
 
 # Files named *.long.test.ts, tests with @long in their titles, and all repetitions and forms of which `make test` and CI take a part.
 # Files named *.rare.long.test.ts run here alone: other browsers, frameworks, languages, generators and proxies.
