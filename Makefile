@@ -12,7 +12,7 @@ UNIT_TESTS := --ignore '**/*.long.test.ts' 'test/unit/**/*.test.ts' 'packages/*/
 # Files of tests in the order in which they start. The first ones take longest.
 LONGEST := $(patsubst %,test/%.test.ts,end-to-end/packages.long end-to-end/inbox.long end-to-end/console.long integration/many-processes/workers.long end-to-end/docs-page.long \
   integration/router/stalled-reader.long integration/router/survival.long simulation/simulation.long conformance/conformance \
-  contract/notifications contract/signing-statuses end-to-end/manual.long)
+  contract/notifications contract/signing-statuses.long end-to-end/manual.long)
 FOUND = $(sort $(shell find test packages -name '*.test.ts' $(if $(filter all,$(TEST_RUNS)),,-not -name '*.rare.long.test.ts') \
   -not -path '*/node_modules/*'))
 UNITS = $(foreach file,$(FOUND),$(if $(findstring /unit/,$(file)),$(file)))

@@ -95,7 +95,7 @@ describe('the examples of the manual', function () {
   for (const { path, ratings, taken = {}, program = null, alike } of SAMPLE_PAGES) {
     const lacks = program !== null && spawnSync(program, ['version']).error !== undefined;
     const skipped = lacks ? ` (skipped: ${program} is not installed)` : '';
-    const tag = path === 'README.md' ? '' : ' @long';
+    const tag = path === 'README.md' ? '' : '';
     const define = lacks ? it.skip : it;
     const title = `have the answers that the page shows: ${path}${skipped}${tag}`;
     const test = async (): Promise<void> => {

@@ -116,7 +116,7 @@ describe('the example parties over the router', function () {
     expect(running.map(({ reports }) => reports)).to.deep.equal([[], []]);
   });
 
-  it('sign several sessions at once @long', async () => {
+  it('sign several sessions at once', async () => {
     await parties.run(first);
     await parties.run(second);
     const sessions = await Promise.all(Array.from({ length: 5 }, () => parties.createSession()));

@@ -51,7 +51,7 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
     alike: 'test/contract/signing.test.ts',
   },
   { path: 'docs/signing/overview.md', program: 'openssl' },
-  { path: 'docs/signing/audit-log.md', alike: 'packages/tools/test/integration/audit-evidence.test.ts' },
+  { path: 'docs/signing/audit-log.md', alike: 'packages/tools/test/integration/audit-evidence.long.test.ts' },
   { path: 'docs/tools/projects.md', alike: 'packages/tools/test/integration/project/project.test.ts' },
 ];
 
@@ -73,9 +73,9 @@ export const NOT_RUN: readonly (readonly [path: string, part: string, reason: st
   ['README.md', 'dbr init notes', 'is of a project; project.test.ts runs it'],
   ['README.md', '3000/notes', 'is of a project; project.test.ts runs it'],
   ['README.md', 'dbr test', 'is of a project; project.test.ts runs it'],
-  ['README.md', 'make serve', 'serves until it is stopped; serve.test.ts starts what it starts'],
+  ['README.md', 'make serve', 'serves until it is stopped; serve.long.test.ts starts what it starts'],
   ['docs/data-api/agents.md', 'claude mcp add', 'is of a program that the service does not bring'],
-  ['docs/data-api/overview.md', 'npx', 'fetches packages; serve.test.ts runs the same versions'],
+  ['docs/data-api/overview.md', 'npx', 'fetches packages; serve.long.test.ts runs the same versions'],
   [
     'docs/data-api/typed-clients.md',
     'npx',

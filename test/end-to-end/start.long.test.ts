@@ -65,18 +65,18 @@ describe('a start that fails', function () {
       () => `server-port = ${port}: another process listens there (EADDRINUSE), at server-host = 127.0.0.1`,
     ],
     [
-      'the public address @long',
+      'the public address',
       () => ({ DBR_SERVER_HOST: '192.0.2.1' }),
       () => 'server-host = 192.0.2.1: this machine does not have that address (EADDRNOTAVAIL)',
     ],
     [
-      'the admin port @long',
+      'the admin port',
       () => ({ DBR_ADMIN_SERVER_PORT: port }),
       () =>
         `admin-server-port = ${port}: another process listens there (EADDRINUSE), at admin-server-host = 127.0.0.1`,
     ],
     [
-      'the router port @long',
+      'the router port',
       () => ({ DBR_ROUTER_PORT: port }),
       () => `router-port = ${port}: another process listens there (EADDRINUSE), at router-host = 127.0.0.1`,
     ],
@@ -96,7 +96,7 @@ describe('a start that fails', function () {
       () => `server-unix-socket = ${socket}: another process listens there (EADDRINUSE)`,
     ],
     [
-      'a socket in a folder that does not exist @long',
+      'a socket in a folder that does not exist',
       () => ({ DBR_SERVER_UNIX_SOCKET: join(folder, 'none', 'socket') }),
       () =>
         `server-unix-socket = ${join(folder, 'none', 'socket')}: its folder does not exist, or permission is denied (EACCES)`,
@@ -107,12 +107,12 @@ describe('a start that fails', function () {
       () => 'bus-uri: the bus at 127.0.0.1:1 cannot be used: connection refused',
     ],
     [
-      'an address of the data API that cannot be read @long',
+      'an address of the data API that cannot be read',
       () => ({ DBR_DB_URI: 'postgresql://u:canary@h/d?sslmode=maybe' }),
       () => 'db-uri: sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
     ],
     [
-      'an address of the service that cannot be read @long',
+      'an address of the service that cannot be read',
       () => ({ DBR_SERVICE_DB_URI: 'postgresql://u:canary@h/d?sslmode=maybe' }),
       () => 'service-db-uri: sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
     ],

@@ -293,7 +293,7 @@ describe('traces', function () {
       }
     });
 
-  it('are exported by workers, and at the stop @long', async () => {
+  it('are exported by workers, and at the stop', async () => {
     const serving = await serveDbr({
       DBR_DB_URI: database.uri,
       DBR_AREAS: 'data-api',

@@ -212,7 +212,7 @@ describe('the cost of a request', function () {
   }
 
   for (const [name, mostKilobytes] of some(Object.entries(ALLOCATED_KB), 6)) {
-    it(`${name} allocates at most ${String(mostKilobytes)} kB @long`, async () => {
+    it(`${name} allocates at most ${String(mostKilobytes)} kB`, async () => {
       const kind = READS[name] ?? WRITES[name];
       if (kind === undefined) throw new Error(`${name} is no kind of request`);
       // Code that is not compiled yet allocates more.
@@ -224,7 +224,7 @@ describe('the cost of a request', function () {
     });
   }
 
-  it('a read takes two socket writes and two socket reads: one of each for client and database @long', async function () {
+  it('a read takes two socket writes and two socket reads: one of each for client and database', async function () {
     if (spawnSync('strace', ['-c', 'true']).status !== 0) return this.skip();
     for (const [name, kind] of some(Object.entries(READS), 2)) {
       const calls = await systemCallsOf(kind);

@@ -39,7 +39,7 @@ describe('dbr types and dbr openapi --database', function () {
     );
   };
 
-  inAllRuns('type the requests of supabase-js, which the service answers as they say @long', async () => {
+  inAllRuns('type the requests of supabase-js, which the service answers as they say', async () => {
     expect(await dbr('types', '--output', FILE)).to.deep.equal({ code: 0, stdout: '', stderr: '' });
     const compiled = await run(pathOf('node_modules/.bin/tsc'), ['-p', FOLDER]).catch(
       ({ stdout }: { readonly stdout: string }) => ({ stdout }),
@@ -101,7 +101,7 @@ export type Database = {
 `);
   });
 
-  it('compare a file with the database @long', async () => {
+  it('compare a file with the database', async () => {
     const check = ['types', '--output', FILE, '--check'];
     rmSync(FILE, { force: true });
     expect(await dbr(...check)).to.deep.equal({ code: 1, stdout: `${FILE} does not exist\n`, stderr: '' });
@@ -136,7 +136,7 @@ export type Database = {
     expect(JSON.parse(stdout)).to.have.property('openapi', '3.1.0');
   });
 
-  it('refuse what does not exist, and options that do not fit @long', async () => {
+  it('refuse what does not exist, and options that do not fit', async () => {
     for (const [args, code, message] of [
       [['types', '--schema', 'nothing'], 1, 'dbr: the schema nothing is not among db-schemas\n'],
       [['types', '--role', 'nobody_here'], 1, 'dbr: the role nobody_here does not exist\n'],

@@ -21,7 +21,7 @@ describe('the log of a process', function () {
   });
 
   for (const workers of ['1', '2'])
-    it(`takes level and format of a reloaded file, with ${workers} worker(s)${workers === '1' ? '' : ' @long'}`, async () => {
+    it(`takes level and format of a reloaded file, with ${workers} worker(s)${workers === '1' ? '' : ''}`, async () => {
       const file = join(folder, `${workers}.conf`);
       const write = (level: string, format: string): void =>
         writeFileSync(file, `log-level = "${level}"\nlog-format = "${format}"\n`);

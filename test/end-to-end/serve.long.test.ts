@@ -45,7 +45,7 @@ async function run(
   return output;
 }
 
-describe('dbr serve on an embedded PostgreSQL with sample data @long', function () {
+describe('dbr serve on an embedded PostgreSQL with sample data', function () {
   this.timeout(240_000);
   let directory: string;
   let service: ServingProcess;
