@@ -97,10 +97,10 @@ pack: inbox ## make the packages of the service, of its client and of the inbox 
 	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client ./dist/inbox
 
 # The compiled service is what users run, so the tests that start processes start that one.
-# Most tests wait for a server or a time, so four files run at a time on two cores. They start in the given order: the longest
+# Most tests wait for a server or a time, so three files run at a time on two cores. They start in the given order: the longest
 # first and the short ones last, so that no core waits for the last file.
 test: build $(if $(LONG),$(INSTALLS)) ## the tests that take some minutes in all (LONG=1: all of them)
-	@$(MOCHA) --parallel --jobs $(if $(LONG),5,4) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
+	@$(MOCHA) --parallel --jobs $(if $(LONG),5,3) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
 
 # Files named *.long.test.ts, tests with @long in their titles, and all repetitions and forms of which `make test` and CI take a part.
 # Files named *.rare.long.test.ts run here alone: other browsers, frameworks, languages, generators and proxies.
