@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -398,7 +398,12 @@ describe('several workers', function () {
 
   it('have the settings of the file when they replace another one, also without the data API', async () => {
     const file = join(folder, 'areas.conf');
-    writeFileSync(file, 'areas = notifications\ndb-max-rows = 3\n');
+    // In one step: a worker whose reload comes late reads a whole file.
+    const write = (text: string): void => {
+      writeFileSync(`${file}.new`, text);
+      renameSync(`${file}.new`, file);
+    };
+    write('areas = notifications\ndb-max-rows = 3\n');
     const service = await start(2, {}, ['--config', file]);
     const config = async (): Promise<string> => (await send(`${service.adminUrl}/config`)).body;
     const replaceAll = async (): Promise<void> => {
@@ -409,14 +414,14 @@ describe('several workers', function () {
       }
     };
     expect(await config()).to.contain('db-max-rows = 3');
-    writeFileSync(file, 'areas = notifications\ndb-max-rows = 2\n');
+    write('areas = notifications\ndb-max-rows = 2\n');
     await replaceAll();
     expect(await config()).to.contain('db-max-rows = 2');
     // A file with a wrong value leaves the settings of the last reload in effect, in replacements, too.
-    writeFileSync(file, 'areas = notifications\ndb-max-rows = 5\n');
+    write('areas = notifications\ndb-max-rows = 5\n');
     service.child.kill('SIGUSR2');
     await until(async () => (await config()).includes('db-max-rows = 5'));
-    writeFileSync(file, 'areas = notifications\ndb-max-rows = many\n');
+    write('areas = notifications\ndb-max-rows = many\n');
     await replaceAll();
     expect(await config()).to.contain('db-max-rows = 5');
     expect(await service.stop()).to.equal(0);
