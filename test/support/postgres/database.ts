@@ -1,5 +1,6 @@
 /** Databases for tests. */
 import { randomBytes } from 'node:crypto';
+import { until } from '../until.js';
 import { onServer, sharedServerUri } from './shared-server.js';
 
 export {
@@ -43,7 +44,12 @@ export async function createTestDatabase(server?: string, template = 'template0'
       return uri.href;
     },
     drop: async () => {
-      await onServer(server, (session) => session.query(`drop database if exists ${name} with (force)`));
+      await onServer(server, async (session) => {
+        // The sender of a service that has stopped may hold its slot for a moment, and force does not end that.
+        const held = 'select from pg_catalog.pg_replication_slots where database = $1 and active';
+        await until(async () => (await session.query(held, [name])).length === 0);
+        await session.query(`drop database if exists ${name} with (force)`);
+      });
     },
   };
 }
