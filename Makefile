@@ -10,9 +10,10 @@ BENCH_OUT ?= test-artefacts/bench
 MOCHA := mocha --exit
 UNIT_TESTS := --ignore '**/*.long.test.ts' 'test/unit/**/*.test.ts' 'packages/*/test/unit/**/*.test.ts'
 # Files of tests in the order in which they start. The first ones take longest.
-LONGEST := $(patsubst %,test/%.test.ts,end-to-end/packages.long end-to-end/inbox.long end-to-end/console.long integration/many-processes/workers.long end-to-end/docs-page.long \
-  integration/router/stalled-reader.long integration/router/survival.long simulation/simulation.long conformance/conformance \
-  contract/notifications contract/signing-statuses.long end-to-end/manual.long)
+LONGEST := $(patsubst %,test/%.test.ts,end-to-end/packages.long end-to-end/inbox.long end-to-end/console.long \
+  integration/many-processes/workers.long end-to-end/docs-page.long integration/router/stalled-reader.long \
+  integration/router/survival.long simulation/simulation.long conformance/conformance contract/notifications \
+  contract/signing-statuses.long end-to-end/manual.long)
 FOUND = $(sort $(shell find test packages -name '*.test.ts' $(if $(filter all,$(TEST_RUNS)),,-not -name '*.rare.long.test.ts') \
   -not -path '*/node_modules/*'))
 UNITS = $(foreach file,$(FOUND),$(if $(findstring /unit/,$(file)),$(file)))
@@ -97,8 +98,8 @@ pack: inbox ## make the packages of the service, of its client and of the inbox 
 	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client ./dist/inbox
 
 # The compiled service is what users run, so the tests that start processes start that one.
-# Most tests wait for a server or a time, so three files run at a time on two cores. They start in the given order: the longest
-# first and the short ones last, so that no core waits for the last file.
+# Tests wait for servers, so three files run at a time on two cores; each further process would load the service and start a server.
+# They start in the given order: the longest first and the short ones last, so that no core waits for the last file.
 test: build $(if $(LONG),$(INSTALLS)) ## the tests that take some minutes in all (LONG=1: all of them)
 	@$(MOCHA) --parallel --jobs $(if $(LONG),5,3) $(if $(LONG),$(TEST_FILES),--grep @long --invert $(filter-out %.long.test.ts,$(TEST_FILES)))
 

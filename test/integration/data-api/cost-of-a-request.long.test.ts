@@ -211,7 +211,7 @@ describe('the cost of a request', function () {
     return Number(counts().at(-1)?.[1]);
   }
 
-  for (const [name, mostKilobytes] of some(Object.entries(ALLOCATED_KB), 6)) {
+  for (const [name, mostKilobytes] of some(Object.entries(ALLOCATED_KB), 3)) {
     it(`${name} allocates at most ${String(mostKilobytes)} kB`, async () => {
       const kind = READS[name] ?? WRITES[name];
       if (kind === undefined) throw new Error(`${name} is no kind of request`);

@@ -27,7 +27,7 @@ const ENDS = ['completed', 'failed', 'expired', 'cancelled'];
 
 const anyAct = fc.oneof(
   { weight: 4, arbitrary: fc.constant('join' as const) },
-  { weight: 60, arbitrary: fc.constantFrom('send', 'send-again', 'read', 'read-anew', 'ack') },
+  { weight: 60, arbitrary: fc.constantFrom('send', 'send-again', 'read', 'read-from-the-start', 'ack') },
   { weight: 10, arbitrary: fc.constant('rest' as const) },
   { weight: 1, arbitrary: fc.constantFrom('sign', 'abort', 'contradict') },
 );
@@ -44,7 +44,7 @@ type Act =
   | 'send'
   | 'send-again'
   | 'read'
-  | 'read-anew'
+  | 'read-from-the-start'
   | 'ack'
   | 'rest'
   | 'sign'
@@ -146,7 +146,7 @@ describe('sessions under random concurrent operations', function () {
         await sessions.equivocation(identity, sessionId, first, second);
         return;
       }
-      case 'read-anew':
+      case 'read-from-the-start':
         await mailboxes.open(identity, sessionId, 0);
         return await read(member, sessionId);
       case 'read':

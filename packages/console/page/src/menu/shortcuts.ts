@@ -15,7 +15,7 @@ export function useShortcuts(onFind: () => void): void {
       if ((!isCommand && !isSlash) || document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
       onFind();
-      // At once, so that no key that follows is lost. The menu of a phone is shown in the next frame.
+      // The search has the focus at once, so that no key is lost. The menu of a phone is shown in the next frame.
       if (!focusSearch()) requestAnimationFrame(focusSearch);
     };
     addEventListener('keydown', listen);
